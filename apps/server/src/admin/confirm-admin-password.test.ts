@@ -17,20 +17,20 @@ afterAll(() => server.close())
 const form = (password: unknown) => ({ ...validInput('admin.createChallenge'), password })
 const create = (password: unknown, index = 0) =>
   server.rest(admin)('POST /admin/challenges', form(password), fromAddress(`10.0.0.${index % 200}`))
-const rejected = (result: string) =>
+const findAuditEntries = (result: string) =>
   server.sql`select action, actor_name, target_id, address, result, details, request_id from audit_log
     where actor_id = ${admin.id} and action = 'admin.confirmPassword' and result = ${result} order by id`
-const locks = () => rejected('ADMIN_PASSWORD_LOCKED')
-const challenges = async () => Number((await server.sql`select count(*) from challenges`)[0]?.count)
+const findLockoutEntries = () => findAuditEntries('ADMIN_PASSWORD_LOCKED')
+const countChallenges = async () => Number((await server.sql`select count(*) from challenges`)[0]?.count)
 
 describe('confirmAdminPassword', () => {
   it('verifies the caller’s password before any effect', async () => {
-    const before = await challenges()
+    const before = await countChallenges()
     expect((await create('Zellige-2027')).body).toMatchObject({ code: 'WRONG_PASSWORD', invalid: true })
     expect((await create('Zellige-2027')).status).toBe(403)
-    expect(await challenges()).toBe(before)
+    expect(await countChallenges()).toBe(before)
     expect((await create(PASSWORD)).status).toBe(201)
-    expect(await challenges()).toBe(before + 1)
+    expect(await countChallenges()).toBe(before + 1)
   })
 
   it.each([[undefined], [''], ['   '], [[PASSWORD]], [{ a: 1 }], [null]])(
@@ -53,11 +53,11 @@ describe('confirmAdminPassword', () => {
 
   it('verifies five of fifty concurrent wrong passwords, then rejects the correct one with a cooldown', async () => {
     const { passwords } = server.deps
-    let evaluated = 0
+    let comparisons = 0
     server.deps.passwords = {
       ...passwords,
       verify: (hash, password) => {
-        evaluated++
+        comparisons++
         return passwords.verify(hash, password)
       },
     }
@@ -65,40 +65,40 @@ describe('confirmAdminPassword', () => {
       '403 WRONG_PASSWORD': 5,
       '429 ADMIN_PASSWORD_LOCKED': 45,
     })
-    expect(evaluated).toBe(5)
+    expect(comparisons).toBe(5)
     const locked = await create(PASSWORD)
     expect(locked).toMatchObject({ status: 429, body: { code: 'ADMIN_PASSWORD_LOCKED' } })
     expect(locked.body.cooldown).toBeGreaterThan(890)
     expect(locked.body.cooldown).toBeLessThanOrEqual(900)
-    expect(evaluated).toBe(5)
+    expect(comparisons).toBe(5)
 
     await server.clock.resetLimits({ key: `admin-password:${admin.id}` })
     expect((await create(PASSWORD)).status).toBe(201)
     server.deps.passwords = passwords
   })
 
-  it('writes one audit entry per lock', async () => {
+  it('writes one audit entry per lockout', async () => {
     await Promise.all(times(5, (index) => create('Zellige-2027', index)))
-    expect(await locks()).toHaveLength(0)
+    expect(await findLockoutEntries()).toHaveLength(0)
     await countOutcomes(times(30, (index) => create('Zellige-2027', index)))
     await create(PASSWORD)
-    expect(await locks()).toMatchObject([
+    expect(await findLockoutEntries()).toMatchObject([
       { actor_name: admin.name, target_id: admin.id, result: 'ADMIN_PASSWORD_LOCKED', details: {} },
     ])
-    expect(JSON.stringify(await locks())).not.toContain('Zellige')
+    expect(JSON.stringify(await findLockoutEntries())).not.toContain('Zellige')
 
     await server.clock.resetLimits({ key: `admin-password:${admin.id}` })
     expect((await create(PASSWORD)).status).toBe(201)
     await countOutcomes(times(20, (index) => create('Zellige-2027', index)))
     await create(PASSWORD)
-    expect(await locks()).toHaveLength(2)
+    expect(await findLockoutEntries()).toHaveLength(2)
   })
 
   it('writes an audit entry per wrong password, none for a correct one', async () => {
     await create(PASSWORD)
     await countOutcomes(times(30, (index) => create('Zellige-2027', index)))
     await create(PASSWORD)
-    const wrong = await rejected('WRONG_PASSWORD')
+    const wrong = await findAuditEntries('WRONG_PASSWORD')
     expect(wrong).toHaveLength(5)
     expect(wrong[0]).toMatchObject({
       actor_name: admin.name,
@@ -124,7 +124,7 @@ describe('confirmAdminPassword', () => {
   })
 })
 
-it('is read from the body in every procedure', () => {
+it('reads the admin password from the body in every procedure', () => {
   const confirmed = routesOf(contract).filter(([, route]) => route.requiresAdminPassword)
   expect(confirmed.length).toBeGreaterThan(1)
   for (const [name, route] of confirmed) expect([name, route.method]).not.toEqual([name, 'GET'])

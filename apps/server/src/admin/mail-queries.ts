@@ -11,18 +11,18 @@ import { listOrder } from '../pagination/list-order.ts'
 const MAIL_KINDS = sql.raw(`'mail', '${NOTIFICATION_MAIL_JOB}', '${DIGEST_JOB}'`)
 // Literals, because a generic plan with a status parameter would not use the partial index.
 const deadMailCondition = sql`${jobs.status} = 'dead' and ${jobs.kind} in (${MAIL_KINDS})`
-/** To whom a mail with notifications was addressed. */
-const readerId = sql`case ${jobs.kind}
+/** The recipient of a mail with notifications. */
+const recipientId = sql`case ${jobs.kind}
   when ${sql.raw(`'${NOTIFICATION_MAIL_JOB}'`)} then
     (select ${notifications.userId} from ${notifications} where ${notifications.id} = ${jobs.key}::uuid)
   when ${sql.raw(`'${DIGEST_JOB}'`)} then
     (select ${notifications.userId} from ${notifications} where ${notifications.digestId} = ${jobs.key}::uuid limit 1) end`
-const ofReader = (column: PgColumn) => sql`(select ${column} from ${users} where ${users.id} = ${readerId})`
-/** The mail’s own, by the constraint `jobs_mail`; of notifications their reader’s, if the account is still there. */
+const recipientColumn = (column: PgColumn) => sql`(select ${column} from ${users} where ${users.id} = ${recipientId})`
+/** Mails store these themselves (constraint `jobs_mail`); mails with notifications take them from their recipient’s account, if it still exists. */
 const mailColumns = {
   template: sql<string>`coalesce(${jobs.template}, ${jobs.kind})`,
-  recipient: sql<string>`coalesce(${jobs.recipient}, ${ofReader(users.email)}, '')`,
-  language: sql<Language>`coalesce(${jobs.language}, ${ofReader(users.language)}, 'en')`,
+  recipient: sql<string>`coalesce(${jobs.recipient}, ${recipientColumn(users.email)}, '')`,
+  language: sql<Language>`coalesce(${jobs.language}, ${recipientColumn(users.language)}, 'en')`,
 }
 
 const newestFirst = listOrder('admin.mails', [

@@ -51,7 +51,7 @@ describe('dead mails', () => {
     expect((await server.trpc(admin, 'admin.mails', {})).data.pagination.total).toBe(3)
   })
 
-  it('include mails with notifications, which are sent again', async () => {
+  it('include mails with notifications, which can be retried', async () => {
     const { id: userId, email } = await server.createMember()
     const digestId = randomUUID()
     const [notification] = await server.sql<{ id: string }[]>`

@@ -20,24 +20,24 @@ afterAll(async () => {
   await server.close()
 })
 
-const audited = async (targetId: string) =>
+const findAuditedActions = async (targetId: string) =>
   (await server.sql`select action from audit_log where target_id = ${targetId} order by id`).map((row) => row['action'])
-const warned = (user: TestUser, reason = 'Please be kind.') =>
+const warn = (user: TestUser, reason = 'Please be kind.') =>
   server.rest(admin)('POST /admin/warnings', { userId: user.id, reason, password })
-const banned = (user: TestUser, by = admin) =>
+const ban = (user: TestUser, by = admin) =>
   server.rest(by)('POST /admin/ban', { userId: user.id, reason: 'Spam in every team.', password })
 
 describe('warnings', () => {
   it('are counted, listed with reason and author, and revoked', async () => {
     const member = await server.createMember()
-    const first = await warned(member, '  First one. ')
+    const first = await warn(member, '  First one. ')
     expect([first.status, first.body.message]).toEqual([201, 'Warning given successfully'])
     expect(first.body.data.warning).toMatchObject({
       reason: 'First one.',
       userId: { id: member.id, email: member.email },
       createdBy: { id: admin.id, name: admin.name },
     })
-    const again = await warned(member, 'Second one.')
+    const again = await warn(member, 'Second one.')
     expect(again.body.data.user.warnings).toBe(2)
 
     const list = await server.rest(admin)(`GET /admin/warnings?userId=${member.id}`)
@@ -53,16 +53,16 @@ describe('warnings', () => {
     const outcomes = await Promise.all(Array.from({ length: 5 }, () => server.rest(admin)(takeBack)))
     expect(outcomes.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404, 404, 404, 404])
     expect((await server.rest(admin)(`GET /users/${member.id}`)).body.data.user.warnings).toBe(1)
-    expect(await audited(member.id)).toEqual(['admin.warn', 'admin.warn', 'admin.takeWarningBack'])
+    expect(await findAuditedActions(member.id)).toEqual(['admin.warn', 'admin.warn', 'admin.takeWarningBack'])
   })
 
   it('can target other administrators, but not banned users, oneself or unknown ids', async () => {
     const member = await server.createMember()
-    await banned(member)
-    expect((await warned(member)).body.code).toBe('ALREADY_BANNED')
-    expect((await warned(second)).body.data.user).toMatchObject({ id: second.id, role: 'admin', warnings: 1 })
-    expect((await warned(admin)).body.message).toBe('You cannot perform admin actions on your own account')
-    expect((await warned({ ...member, id: UNKNOWN_ID })).body.code).toBe('USER_MISSING')
+    await ban(member)
+    expect((await warn(member)).body.code).toBe('ALREADY_BANNED')
+    expect((await warn(second)).body.data.user).toMatchObject({ id: second.id, role: 'admin', warnings: 1 })
+    expect((await warn(admin)).body.message).toBe('You cannot perform admin actions on your own account')
+    expect((await warn({ ...member, id: UNKNOWN_ID })).body.code).toBe('USER_MISSING')
   })
 
   it.each<[input: object, path: string, msg: string, code: string, details?: Partial<Message>]>([
@@ -92,7 +92,7 @@ describe('a ban', () => {
     await server.sql`update users set sign_in_otp = true where id = ${chef.id}`
     await server.rest()('POST /auth/login', { email: chef.email, password })
 
-    const { body } = await banned(chef)
+    const { body } = await ban(chef)
     expect(body.data.user).toMatchObject({ isBanned: true, banReason: 'Spam in every team.' })
     expect((await server.rest(chef)('GET /users/profile')).status).toBe(401)
     expect((await server.trpc(chef, 'users.profile')).status).toBe(401)
@@ -109,22 +109,22 @@ describe('a ban', () => {
       confirmPassword: 'Zellige2026',
     }
     expect((await server.rest()('POST /auth/register', register)).body.code).toBe('EMAIL_REFUSED')
-    expect((await banned(chef)).body.code).toBe('ALREADY_BANNED')
-    expect(await audited(chef.id)).toEqual(['admin.ban'])
+    expect((await ban(chef)).body.code).toBe('ALREADY_BANNED')
+    expect(await findAuditedActions(chef.id)).toEqual(['admin.ban'])
   })
 
   it('removes the blacklist entry when revoked', async () => {
     const member = await server.createMember()
-    const unban = () => server.rest(admin)(`POST /admin/unban/${member.id}`, { password })
-    expect((await unban()).body.code).toBe('NOT_BANNED')
-    await banned(member)
-    expect((await unban()).body.data.user).toMatchObject({ isBanned: false, banReason: null })
+    const unbanMember = () => server.rest(admin)(`POST /admin/unban/${member.id}`, { password })
+    expect((await unbanMember()).body.code).toBe('NOT_BANNED')
+    await ban(member)
+    expect((await unbanMember()).body.data.user).toMatchObject({ isBanned: false, banReason: null })
     expect((await server.rest()('POST /auth/login', { email: member.email, password })).status).toBe(200)
     const listed = await server.rest(admin)(`GET /admin/blacklist?search=${member.email}`)
     expect(listed.body.data.blacklist).toEqual([])
   })
 
-  const unbanned = (user: TestUser) => server.rest(admin)(`POST /admin/unban/${user.id}`, { password })
+  const unban = (user: TestUser) => server.rest(admin)(`POST /admin/unban/${user.id}`, { password })
   /** Users whose addresses are variants of one another. */
   const variantsOf = async (name: string) => {
     const people = [await server.createMember(), await server.createMember()] as const
@@ -137,48 +137,48 @@ describe('a ban', () => {
 
   it('keeps the blacklist entry while a variant of the address is banned', async () => {
     const [first, second] = await variantsOf('plus')
-    await banned(first)
-    await banned(second)
+    await ban(first)
+    await ban(second)
     expect(await entriesOf('plus')).toBe(1)
-    expect((await unbanned(first)).status).toBe(200)
+    expect((await unban(first)).status).toBe(200)
     expect(await entriesOf('plus')).toBe(1)
     await expectInvariants(server.db)
-    expect((await unbanned(second)).status).toBe(200)
+    expect((await unban(second)).status).toBe(200)
     expect(await entriesOf('plus')).toBe(0)
   })
 
   it('keeps the blacklist entry when a variant is unbanned concurrently', async () => {
     const [first, second] = await variantsOf('race')
     for (let round = 0; round < 15; round++) {
-      await banned(first)
-      const outcomes = await Promise.all([unbanned(first), banned(second)])
+      await ban(first)
+      const outcomes = await Promise.all([unban(first), ban(second)])
       expect(outcomes.map(({ status }) => status)).toEqual([200, 200])
       expect(await entriesOf('race')).toBe(1)
-      await unbanned(second)
+      await unban(second)
       expect(await entriesOf('race')).toBe(0)
     }
   })
 
   it('can target other administrators, not oneself, and revokes their role at once', async () => {
     const other = await server.createAdmin()
-    expect((await banned(admin)).body.code).toBe('OWN_ACCOUNT')
-    expect((await banned(other)).body.data.user).toMatchObject({ id: other.id, role: 'member', isBanned: true })
+    expect((await ban(admin)).body.code).toBe('OWN_ACCOUNT')
+    expect((await ban(other)).body.data.user).toMatchObject({ id: other.id, role: 'member', isBanned: true })
     expect((await server.rest(other)('GET /admin/settings')).status).toBe(401)
-    expect((await unbanned(other)).body.data.user).toMatchObject({ role: 'member', isBanned: false })
+    expect((await unban(other)).body.data.user).toMatchObject({ role: 'member', isBanned: false })
     expect((await server.rest()('POST /auth/login', { email: other.email, password })).status).toBe(200)
   })
 
   it.each([
-    ['ban', (by: TestUser, user: TestUser) => banned(user, by)],
+    ['ban', (by: TestUser, user: TestUser) => ban(user, by)],
     ['deletion', (by: TestUser, user: TestUser) => server.rest(by)(`DELETE /admin/users/${user.id}`, { password })],
     [
       'a ban and a demotion',
       (by: TestUser, user: TestUser) =>
         by.id < user.id
-          ? banned(user, by)
+          ? ban(user, by)
           : server.rest(by)(`PUT /admin/users/${user.id}/role`, { role: 'member', password }),
     ],
-  ])('keeps one of other administrators acting on each other (%s)', async (_name, end) => {
+  ])('leaves one administrator when two act on each other at once (%s)', async (_name, end) => {
     for (let round = 0; round < 10; round++) {
       const [first, other] = [await server.createAdmin(), await server.createAdmin()]
       const outcomes = await Promise.all([end(first, other), end(other, first)])
@@ -198,7 +198,7 @@ describe('a ban', () => {
       const member = await server.createMember()
       await Promise.all([
         server.rest()('POST /auth/login', { email: member.email, password }),
-        banned(member),
+        ban(member),
         server.rest()('POST /auth/refresh', { refreshToken: member.refreshToken }),
         server.join(team, member),
         server.rest()('POST /auth/login', { email: member.email, password }),
@@ -211,7 +211,7 @@ describe('a ban', () => {
 
 describe('ending an account', () => {
   it.each([
-    ['ban', (user: TestUser) => banned(user)],
+    ['ban', (user: TestUser) => ban(user)],
     [
       'deletion by an administrator',
       (user: TestUser) => server.rest(admin)(`DELETE /admin/users/${user.id}`, { password }),
@@ -221,7 +221,7 @@ describe('ending an account', () => {
     const member = await server.createMember()
     await server.sql`update users set sign_in_otp = true where id = ${member.id}`
     await server.rest()('POST /auth/login', { email: member.email, password })
-    const underWay = await server.sql.begin(async (sql) => {
+    const pending = await server.sql.begin(async (sql) => {
       // Shorter than deadlock_timeout, after which the ban would be retried.
       await sql`set local lock_timeout = '300ms'`
       await sql`update codes set used_at = now() where user_id = ${member.id}`
@@ -234,7 +234,7 @@ describe('ending an account', () => {
       await sql`select 1 from users where id = ${member.id} for share`
       return { call }
     })
-    expect((await underWay.call).status).toBe(200)
+    expect((await pending.call).status).toBe(200)
     expect(await server.sql`select 1 from codes where user_id = ${member.id}`).toHaveLength(0)
   })
 })
@@ -261,7 +261,7 @@ describe('roles', () => {
     await server.sql`update users set password_hash = null where id = ${member.id}`
     expect((await setRole(member, 'admin')).body.code).toBe('ADMIN_NEEDS_PASSWORD')
     const other = await server.createMember()
-    await banned(other)
+    await ban(other)
     expect((await setRole(other, 'admin')).body.code).toBe('ALREADY_BANNED')
   })
 
@@ -296,7 +296,7 @@ describe('the blacklist', () => {
     expect((await server.rest(admin)(`DELETE /admin/blacklist/${id}`)).status).toBe(200)
     expect((await server.rest(admin)(`DELETE /admin/blacklist/${id}`)).body.code).toBe('ENTRY_MISSING')
     expect((await server.rest()('POST /auth/register', register)).status).toBe(200)
-    expect(await audited(id)).toEqual(['admin.addToBlacklist', 'admin.removeFromBlacklist'])
+    expect(await findAuditedActions(id)).toEqual(['admin.addToBlacklist', 'admin.removeFromBlacklist'])
   })
 
   it('rejects the caller’s own address', async () => {
@@ -325,7 +325,7 @@ describe('deleting an account as an administrator', () => {
 describe('the audit log', () => {
   it('is listed newest first, filtered by actor and action, for administrators', async () => {
     const member = await server.createMember()
-    await warned(member)
+    await warn(member)
     const { body } = await server.rest(admin)(`GET /admin/audit?targetId=${member.id}&action=admin.warn`)
     expect(body.data.entries).toHaveLength(1)
     expect(body.data.entries[0]).toMatchObject({
@@ -345,25 +345,25 @@ describe('the audit log', () => {
   it('is searched in names and values, ignoring case, without wildcards', async () => {
     const member = await server.createMember()
     await server.sql`update users set search_text = ${accountSearchText(member.name, member.email)} where id = ${member.id}`
-    await warned(member, 'Shouting 100% of the Été')
-    const found = async (search: string) =>
+    await warn(member, 'Shouting 100% of the Été')
+    const countFound = async (search: string) =>
       (await server.rest(admin)(`GET /admin/audit?targetId=${member.id}&search=${encodeURIComponent(search)}`)).body
         .data.entries.length
-    expect(await found('SHOUTING')).toBe(1)
-    expect(await found('100% of')).toBe(1)
-    expect(await found(` ${admin.name.toUpperCase()} `)).toBe(1)
-    expect(await found('100_ of')).toBe(0)
-    expect(await found('whispering')).toBe(0)
-    expect(await found(member.email.toUpperCase())).toBe(1)
-    expect(await found('reason')).toBe(0)
-    expect(await found('été')).toBe(1)
+    expect(await countFound('SHOUTING')).toBe(1)
+    expect(await countFound('100% of')).toBe(1)
+    expect(await countFound(` ${admin.name.toUpperCase()} `)).toBe(1)
+    expect(await countFound('100_ of')).toBe(0)
+    expect(await countFound('whispering')).toBe(0)
+    expect(await countFound(member.email.toUpperCase())).toBe(1)
+    expect(await countFound('reason')).toBe(0)
+    expect(await countFound('été')).toBe(1)
     // Two letters match word prefixes, in the entry and in its target's name.
     for (const [search, count] of [
       ['SH', 1],
       [member.name.slice(0, 2), 1],
       ['ou', 0],
     ] as const)
-      expect([search, await found(search)]).toEqual([search, count])
+      expect([search, await countFound(search)]).toEqual([search, count])
   })
 })
 

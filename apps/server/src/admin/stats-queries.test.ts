@@ -12,28 +12,28 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Approves a work for each of the challenges, `minutesAgo`. */
+/** Inserts approved submissions to each challenge whose title matches, in the order of their numbers. */
 const approve = (titles: string, works: number, minutesAgo: number) => server.sql`
   insert into submissions (challenge_id, team_id, type, content, status, score, points, evaluated_at)
   select c.id, t.id, 'link', 'https://example.ma', 'approved', 95, 95,
     now() - make_interval(mins => ${minutesAgo}) - make_interval(secs => substring(c.title from '[0-9]+')::int)
   from challenges c cross join teams t cross join generate_series(1, ${works}) where c.title ~ ${titles}`
-const scored = async () =>
+const findTopScores = async () =>
   (await findScores(server.deps.db)).map(({ challenge, counts }) => [challenge.title, counts.at(-1)])
 
 it('returns the scores of the ten challenges evaluated most recently', async () => {
-  expect(await scored()).toEqual([])
+  expect(await findTopScores()).toEqual([])
   await approve('^Challenge [0-2]$', 1, 60)
-  expect(await scored()).toEqual([
+  expect(await findTopScores()).toEqual([
     ['Challenge 0', 1],
     ['Challenge 1', 1],
     ['Challenge 2', 1],
   ])
   await approve('^Challenge', 1, 30)
-  expect(await scored()).toEqual(times(10, (n) => [`Challenge ${n}`, n < 3 ? 2 : 1]))
+  expect(await findTopScores()).toEqual(times(10, (n) => [`Challenge ${n}`, n < 3 ? 2 : 1]))
 })
 
-it('finds them behind hundreds of approvals of one challenge', async () => {
+it('returns them after hundreds of approvals of one challenge', async () => {
   await approve('^Challenge 11$', 600, 1)
-  expect(await scored()).toEqual([['Challenge 11', 601], ...times(9, (n) => [`Challenge ${n}`, n < 3 ? 2 : 1])])
+  expect(await findTopScores()).toEqual([['Challenge 11', 601], ...times(9, (n) => [`Challenge ${n}`, n < 3 ? 2 : 1])])
 })

@@ -87,7 +87,7 @@ export async function findWeeks(db: Reader): Promise<AdminStats['weeks']> {
 }
 
 const CHALLENGES_MAX = 10
-/** The latest approvals are of enough challenges as a rule: reading them costs the same with any number of challenges. */
+/** Approvals to read. They usually cover ten challenges, at a cost that does not grow with the number of challenges. */
 const LATEST_APPROVALS = 500
 const scores = prepared('admin.scores', (db) => {
   const latest = sql`select ${submissions.challengeId} as id, ${submissions.evaluatedAt} as latest from ${submissions}

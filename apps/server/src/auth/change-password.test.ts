@@ -12,22 +12,22 @@ afterAll(() => server.close())
 
 const NEXT = 'Tagine-2027'
 let lastAddress = 0
-const anywhere = () => fromAddress(`10.11.${++lastAddress >> 8}.${lastAddress & 255}`)
+const newAddress = () => fromAddress(`10.11.${++lastAddress >> 8}.${lastAddress & 255}`)
 const change = (
   user: Pick<TestUser, 'token'>,
   {
     current = PASSWORD,
     next = NEXT,
-    headers = anywhere(),
+    headers = newAddress(),
   }: { current?: string; next?: string; headers?: Record<string, string> } = {},
 ) => server.rest(user)('POST /auth/change-password', { currentPassword: current, newPassword: next }, headers)
-const login = ({ email }: Pick<TestUser, 'email'>, password = PASSWORD, headers = anywhere()) =>
+const login = ({ email }: Pick<TestUser, 'email'>, password = PASSWORD, headers = newAddress()) =>
   server.rest()('POST /auth/login', { email, password }, headers)
 const hashOf = async ({ id }: Pick<TestUser, 'id'>) =>
   (await server.sql<{ hash: string }[]>`select password_hash as hash from users where id = ${id}`)[0]?.hash
 
-describe('T-A11 changing a password', () => {
-  it('T-A11 requires the current one; then only the new one is valid', async () => {
+describe('changing a password', () => {
+  it('requires the current one; then only the new one is valid', async () => {
     const member = await server.createMember()
     const wrong = await change(member, { current: 'Zellige-2027' })
     expect(wrong).toMatchObject({
@@ -45,7 +45,7 @@ describe('T-A11 changing a password', () => {
     expect(await hashOf(member)).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   })
 
-  it('T-A11 ends every session at once, including this one, with its refresh tokens, over both transports', async () => {
+  it('ends every session at once, including this one, with its refresh tokens, over both transports', async () => {
     const member = await server.createMember()
     const elsewhere = (await login(member)).body.data
     expect((await change(member)).status).toBe(200)
@@ -56,9 +56,9 @@ describe('T-A11 changing a password', () => {
     }
   })
 
-  it('T-A11 shares the limit of wrong passwords with sign-ins', async () => {
+  it('shares the limit of wrong passwords with sign-ins', async () => {
     const member = await server.createMember()
-    const place = anywhere()
+    const place = newAddress()
     const guesses = [
       ...times(6, () => change(member, { current: 'Zellige-2027', headers: place })),
       ...times(6, () => login(member, 'Zellige-2027', place)),
@@ -74,14 +74,14 @@ describe('T-A11 changing a password', () => {
     expect((await change(member)).status).toBe(200)
   })
 
-  it('T-A11 succeeds once of ten concurrent requests with the same current password', async () => {
+  it('succeeds once of ten concurrent requests with the same current password', async () => {
     const member = await server.createMember()
-    const wanted = times(10, (index) => `Tagine-20${30 + index}`)
-    const outcomes = await Promise.all(wanted.map((next) => change(member, { next })))
+    const newPasswords = times(10, (index) => `Tagine-20${30 + index}`)
+    const outcomes = await Promise.all(newPasswords.map((next) => change(member, { next })))
     expect(outcomes.filter(({ status }) => status === 200)).toHaveLength(1)
     for (const { status, body } of outcomes)
       if (status !== 200) expect(['WRONG_CURRENT_PASSWORD', 'NOT_SIGNED_IN']).toContain(body.code)
-    const winner = wanted[outcomes.findIndex(({ status }) => status === 200)]
+    const winner = newPasswords[outcomes.findIndex(({ status }) => status === 200)]
     expect((await login(member, winner)).status).toBe(200)
     expect(
       (await findQueuedTemplates(server, member.email)).filter((template) => template === 'password-changed'),
@@ -108,15 +108,15 @@ describe('T-A11 changing a password', () => {
     await login(member)
     const code = await server.mailedCode(member.email)
     await change(member)
-    const verified = await server.rest()('POST /auth/verify-otp', { email: member.email, otp: code }, anywhere())
+    const verified = await server.rest()('POST /auth/verify-otp', { email: member.email, otp: code }, newAddress())
     expect(verified.body.code).toBe('CODE_INVALID')
     // The next sign-in gets its own code at once.
     const read = server.caughtMails()
     expect((await login(member, NEXT)).body.data.requiresOTP).toBe(true)
     const next = await server.mailedCode(member.email, read)
-    expect((await server.rest()('POST /auth/verify-otp', { email: member.email, otp: next }, anywhere())).status).toBe(
-      200,
-    )
+    expect(
+      (await server.rest()('POST /auth/verify-otp', { email: member.email, otp: next }, newAddress())).status,
+    ).toBe(200)
   })
 
   it.each([
@@ -161,14 +161,14 @@ describe('T-A11 changing a password', () => {
   })
 })
 
-/** Holds a row lock while `during` runs. */
-async function holding(id: string, during: () => Promise<void>): Promise<void> {
+/** Locks a user's row while `during` runs. */
+async function withLockedUser(id: string, during: () => Promise<void>): Promise<void> {
   await server.sql.begin(async (tx) => {
     await tx`select id from users where id = ${id} for update`
     await during()
   })
 }
-const waitingForLocks = async () =>
+const countLockWaits = async () =>
   Number(
     (
       await server.sql`
@@ -179,20 +179,20 @@ const waitingForLocks = async () =>
 it('a concurrent sign-in with the old password fails after the change', async () => {
   const member = await server.createMember()
   let signingIn: ReturnType<typeof login> | undefined
-  await holding(member.id, async () => {
+  await withLockedUser(member.id, async () => {
     // The password is compared; the session waits for the account's row.
     signingIn = login(member)
-    await expect.poll(waitingForLocks, { timeout: 1900, interval: 20 }).toBe(1)
+    await expect.poll(countLockWaits, { timeout: 1900, interval: 20 }).toBe(1)
   })
   // Nothing has changed: the sign-in completes.
   expect((await signingIn)?.status).toBe(200)
 
-  let outlived: ReturnType<typeof login> | undefined
+  let lateSignIn: ReturnType<typeof login> | undefined
   const hash = await server.deps.passwords.hash(NEXT)
   await server.sql.begin(async (tx) => {
     await tx`update users set password_hash = ${hash} where id = ${member.id}`
-    outlived = login(member)
-    await expect.poll(waitingForLocks, { timeout: 1900, interval: 20 }).toBe(1)
+    lateSignIn = login(member)
+    await expect.poll(countLockWaits, { timeout: 1900, interval: 20 }).toBe(1)
   })
-  expect((await outlived)?.body.code).toBe('WRONG_CREDENTIALS')
+  expect((await lateSignIn)?.body.code).toBe('WRONG_CREDENTIALS')
 })

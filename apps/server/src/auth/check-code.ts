@@ -95,6 +95,6 @@ export async function checkCode(ctx: Context, entered: EnteredCode): Promise<Cod
 /** Marks a checked code as used, in the transaction of the action it allows. Of several concurrent callers one succeeds. */
 export async function consumeCode(tx: Tx, code: CodeRow): Promise<void> {
   if (!(await markCodeUsed(tx, code))) throw new AppError(appErrors.codeInvalid)
-  // The code has arrived, so mails do.
+  // The mailed code was received, so the address works again.
   if (code.userId !== null) await resumeMails(tx, code.userId)
 }

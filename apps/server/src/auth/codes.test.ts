@@ -25,24 +25,24 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 let lastAddress = 0
-const anywhere = () => fromAddress(`10.9.${++lastAddress >> 8}.${lastAddress & 255}`)
+const newAddress = () => fromAddress(`10.9.${++lastAddress >> 8}.${lastAddress & 255}`)
 
-/** A registration in progress, from any address. */
-async function underWay() {
+/** A registration in progress, each request from a new address. */
+async function startRegistration() {
   const registrant = createRegistrant()
   const { email } = registrant
   await beginRegistration(server, registrant)
   const code = await server.mailedCode(email)
-  const verify = (otp: string, headers = anywhere()) =>
+  const verify = (otp: string, headers = newAddress()) =>
     server.rest()('POST /auth/verify-registration-otp', { ...registrant, otp }, headers)
-  const resend = (spelling = email, headers = anywhere()) =>
+  const resend = (spelling = email, headers = newAddress()) =>
     server.rest()('POST /auth/resend-registration-otp', { name: registrant.name, email: spelling }, headers)
   return { registrant, code, verify, resend }
 }
 
 describe('a code', () => {
   it('has six digits, is stored as a keyed hash and expires after five minutes', async () => {
-    const { registrant, code } = await underWay()
+    const { registrant, code } = await startRegistration()
     expect(code).toMatch(/^\d{6}$/)
     const [row] = await server.sql`
       select to_jsonb(c)::text as all, extract(epoch from expires_at - now())::int as left from codes c where email = ${registrant.email}`
@@ -70,8 +70,8 @@ describe('a code', () => {
     expect(wakeWorkers).toHaveBeenCalledOnce()
   })
 
-  it('T-A1 is compared five times for fifty concurrent wrong entries; then the correct one is rejected', async () => {
-    const { registrant, code, verify } = await underWay()
+  it('is compared five times for fifty concurrent wrong entries; then the correct one is rejected', async () => {
+    const { registrant, code, verify } = await startRegistration()
     expect(await countOutcomes(times(50, () => verify(wrongCode(code))))).toEqual({ '400 CODE_INVALID': 50 })
     const [row] = await server.sql`select tries from codes where email = ${registrant.email}`
     expect(row?.tries).toBe(5)
@@ -81,8 +81,8 @@ describe('a code', () => {
     expect(await verify(code)).toMatchObject({ status: 400, body: { code: 'CODE_INVALID', invalid: true } })
   })
 
-  it('T-A1 counts failures over codes and resends, twenty a day, also for new codes', async () => {
-    const { registrant, verify, resend, code } = await underWay()
+  it('counts failures over codes and resends, twenty a day, also for new codes', async () => {
+    const { registrant, verify, resend, code } = await startRegistration()
     let current = code
     for (let again = 0; again < 5; again++) {
       for (let tried = 0; tried < 4; tried++) expect((await verify(wrongCode(current))).body.code).toBe('CODE_INVALID')
@@ -96,8 +96,8 @@ describe('a code', () => {
     expect(locked.body.cooldown).toBeGreaterThan(86_000)
   })
 
-  it('T-A5 costs no failure when correct, and works once: twenty concurrent entries create one account and one sign-in', async () => {
-    const { registrant, code, verify } = await underWay()
+  it('counts no failure when correct, and works once: twenty concurrent entries create one account and one sign-in', async () => {
+    const { registrant, code, verify } = await startRegistration()
     const outcome = await countOutcomes(times(20, () => verify(code)))
     expect(outcome['201']).toBe(1)
     // Concurrent entries beyond five find no attempt left, the others find the code used.
@@ -109,8 +109,8 @@ describe('a code', () => {
     expect((await verify(code)).body.code).toBe('CODE_INVALID')
   })
 
-  it('T-A1 costs no attempt when correct but the action fails: of fifty concurrent entries only wrong ones count, and it works once afterwards', async () => {
-    const { registrant, code, verify } = await underWay()
+  it('counts no attempt when correct but the action fails: of fifty concurrent entries only wrong ones count, and it works once afterwards', async () => {
+    const { registrant, code, verify } = await startRegistration()
     const { passwords } = server.deps
     const busy = () => Promise.reject(new AppError(appErrors.unavailable))
     server.deps.passwords = { ...passwords, hash: busy }
@@ -129,44 +129,44 @@ describe('a code', () => {
   })
 
   it('reports that it has expired and counts no failure', async () => {
-    const { code, verify } = await underWay()
+    const { code, verify } = await startRegistration()
     await server.clock.ageCodes(301)
     for (let again = 0; again < 3; again++)
       expect(await verify(code)).toMatchObject({ status: 400, body: { code: 'CODE_EXPIRED', expired: true } })
   })
 
-  it('T-A8 only works for its own purpose and address', async () => {
+  it('only works for its own purpose and address', async () => {
     const { email } = await server.createMember()
-    const strangers = await underWay()
+    const strangers = await startRegistration()
     // The owner of an account gets no registration code; this code is their sign-in's.
     await beginRegistration(server, createRegistrant(email))
     expect((await server.waitForMail(email)).subject).toBe('You already have an account')
     const read = server.caughtMails()
-    await server.rest()('POST /auth/login', { email, password: PASSWORD }, anywhere())
+    await server.rest()('POST /auth/login', { email, password: PASSWORD }, newAddress())
     const code = await server.mailedCode(email, read)
     const signIn = async (otp: string, of = email) =>
-      (await server.rest()('POST /auth/verify-otp', { email: of, otp }, anywhere())).body.code
+      (await server.rest()('POST /auth/verify-otp', { email: of, otp }, newAddress())).body.code
     const joining = { ...createRegistrant(email), otp: code }
-    expect((await server.rest()('POST /auth/verify-registration-otp', joining, anywhere())).body.code).toBe(
+    expect((await server.rest()('POST /auth/verify-registration-otp', joining, newAddress())).body.code).toBe(
       'CODE_INVALID',
     )
     expect((await strangers.verify(code)).body.code).toBe('CODE_INVALID')
     expect(await signIn(strangers.code, strangers.registrant.email)).toBe('CODE_INVALID')
     expect(await signIn(strangers.code)).toBe('CODE_INVALID')
-    const external = await server.rest()('POST /auth/verify-google-otp', { email, otp: code }, anywhere())
+    const external = await server.rest()('POST /auth/verify-google-otp', { email, otp: code }, newAddress())
     expect(external.body.code).toBe('CODE_INVALID')
-    expect((await server.rest()('POST /auth/verify-otp', { email, otp: code }, anywhere())).status).toBe(200)
+    expect((await server.rest()('POST /auth/verify-otp', { email, otp: code }, newAddress())).status).toBe(200)
     expect((await strangers.verify(strangers.code)).status).toBe(201)
   })
 })
 
 describe('another code', () => {
-  it('T-A3 is mailed four minutes after the last one at the earliest, for any number of requests, in any spelling, over both transports', async () => {
-    const { registrant, resend } = await underWay()
-    const loud = registrant.email.toUpperCase()
+  it('is mailed four minutes after the last one at the earliest, for any number of requests, in any spelling, over both transports', async () => {
+    const { registrant, resend } = await startRegistration()
+    const upperCased = registrant.email.toUpperCase()
     const sendMany = (count: number) => [
-      ...times(count, (index) => resend([registrant.email, loud, ` ${registrant.email} `][index % 3])),
-      ...times(count, () => beginRegistration(server, { ...registrant, email: loud })),
+      ...times(count, (index) => resend([registrant.email, upperCased, ` ${registrant.email} `][index % 3])),
+      ...times(count, () => beginRegistration(server, { ...registrant, email: upperCased })),
     ]
     expect(await countOutcomes(sendMany(25))).toEqual({ 200: 25, '429 CODE_TOO_SOON': 25 })
     const rejected = await resend()
@@ -188,7 +188,7 @@ describe('another code', () => {
   })
 
   it('invalidates the previous one', async () => {
-    const { registrant, code, verify, resend } = await underWay()
+    const { registrant, code, verify, resend } = await startRegistration()
     await server.clock.ageCodes(241)
     const read = server.caughtMails()
     expect((await resend()).body.data).toEqual({ expirationMinutes: 5 })
@@ -198,7 +198,7 @@ describe('another code', () => {
   })
 
   it('is not created by registering again: the existing one stays valid', async () => {
-    const { registrant, code, verify } = await underWay()
+    const { registrant, code, verify } = await startRegistration()
     const again = await beginRegistration(server, registrant)
     expect(again).toMatchObject({ status: 200, body: { data: { requiresOTP: true, expirationMinutes: 5 } } })
     expect(await findQueuedTemplates(server, registrant.email)).toHaveLength(1)
@@ -206,7 +206,7 @@ describe('another code', () => {
   })
 
   describe('requested without authentication', () => {
-    const spelt = (name: string, again: number) =>
+    const spellingOf = (name: string, again: number) =>
       again % 2 ? `${name}+${again}@gmail.com` : `${name[0]}.${name.slice(1)}@googlemail.com`
     async function request(email: string, headers: Record<string, string>, call: 'register' | 'forgot' = 'register') {
       const registrant = createRegistrant(email)
@@ -227,16 +227,16 @@ describe('another code', () => {
       'is mailed to one mailbox ten times a day from one address, in any spelling; from elsewhere its owner still gets one (%s)',
       async (call) => {
         const name = `nour${call}${Date.now()}`
-        const stranger = anywhere()
-        const fromStranger = (again: number) => request(spelt(name, again), stranger, call)
+        const stranger = newAddress()
+        const fromStranger = (again: number) => request(spellingOf(name, again), stranger, call)
         expect(await outcomes(12, fromStranger)).toEqual([...times(10, () => 200), 429, 429])
-        expect((await request(`${name}@gmail.com`, anywhere(), call)).status).toBe(200)
+        expect((await request(`${name}@gmail.com`, newAddress(), call)).status).toBe(200)
       },
     )
 
     it('is mailed twenty times a day for many addresses, then once an hour', async () => {
       const email = uniqueEmail()
-      const fromAnywhere = () => request(email, anywhere(), 'forgot')
+      const fromAnywhere = () => request(email, newAddress(), 'forgot')
       expect(await outcomes(22, fromAnywhere)).toEqual([...times(21, () => 200), 429])
       const { cooldown } = await fromAnywhere()
       expect(cooldown).toBeGreaterThan(3500)
@@ -247,13 +247,13 @@ describe('another code', () => {
 
     it('for a registration does not count towards the limit of password resets', async () => {
       const email = uniqueEmail()
-      expect((await outcomes(22, () => request(email, anywhere()))).at(-1)).toBe(429)
-      expect((await request(email, anywhere(), 'forgot')).status).toBe(200)
+      expect((await outcomes(22, () => request(email, newAddress()))).at(-1)).toBe(429)
+      expect((await request(email, newAddress(), 'forgot')).status).toBe(200)
     })
   })
 })
 
-it('T-A2 limits guesses at many accounts from one address', async () => {
+it('limits guesses at many accounts from one address', async () => {
   const headers = fromAddress('10.200.0.1')
   const guess = () => server.rest()('POST /auth/login', { email: uniqueEmail(), password: 'Zellige-2027' }, headers)
   expect(await countOutcomes(times(15, guess))).toEqual({ '401 WRONG_CREDENTIALS': 15 })
@@ -266,7 +266,7 @@ it('T-A2 limits guesses at many accounts from one address', async () => {
   })
   const code = { email: uniqueEmail(), otp: '000000' }
   expect((await server.rest()('POST /auth/verify-otp', code, headers)).body.code).toBe('TOO_MANY_REQUESTS')
-  const elsewhere = await server.rest()('POST /auth/verify-otp', code, anywhere())
+  const elsewhere = await server.rest()('POST /auth/verify-otp', code, newAddress())
   expect(elsewhere.body.code).toBe('CODE_INVALID')
 })
 
@@ -275,7 +275,7 @@ it.each<[Parameters<RestClient>[0], (registrant: Registrant) => object]>([
   ['POST /auth/resend-registration-otp', ({ name, email }) => ({ name, email })],
   ['POST /auth/send-otp', ({ email }) => ({ email })],
   ['POST /auth/forgot-password', ({ email }) => ({ email })],
-])('T-A3 %s shares the limit of mailing requests per address: three hundred an hour', async (call, inputOf) => {
+])('%s shares the limit of mailing requests per address: three hundred an hour', async (call, inputOf) => {
   const key = 'mailing:10.201.0.1'
   await server.sql`
     insert into rate_limits (key, count, resets_at) values (${key}, 299, now() + interval '1 hour')
@@ -283,5 +283,5 @@ it.each<[Parameters<RestClient>[0], (registrant: Registrant) => object]>([
   const send = (headers: Record<string, string>) => server.rest()(call, inputOf(createRegistrant()), headers)
   expect((await send(fromAddress('10.201.0.1'))).status).toBe(200)
   expect(await send(fromAddress('10.201.0.1'))).toMatchObject({ status: 429, body: { code: 'TOO_MANY_REQUESTS' } })
-  expect((await send(anywhere())).status).toBe(200)
+  expect((await send(newAddress())).status).toBe(200)
 })

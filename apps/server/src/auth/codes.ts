@@ -15,7 +15,7 @@ export interface CodeRequest {
   binding?: { hash: string; identity: { issuer: string; subject: string; name: string } }
 }
 
-/** The key for a sign-in that nobody started, so that its row does not affect a real sign-in with the email. */
+/** The key for a sign-in that nobody started, so that its row does not affect a real one: no valid email begins with a space. */
 export const decoyEmail = (email: string): string => ` ${email}`
 
 /** Replaces the code of an email and purpose. Null while the cooldown runs: the existing code stays valid. */

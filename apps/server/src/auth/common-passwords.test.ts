@@ -8,13 +8,13 @@ import { COMMON_PASSWORDS } from './common-passwords.gen.ts'
 import { PUBLISHED_PASSWORDS } from '../start/published-values.ts'
 import { isCommonPassword } from './common-passwords.ts'
 
-const listed = brotliDecompressSync(Buffer.from(COMMON_PASSWORDS, 'base64')).toString().split('\n')
+const listedPasswords = brotliDecompressSync(Buffer.from(COMMON_PASSWORDS, 'base64')).toString().split('\n')
 
 describe('the list of common passwords', () => {
   it('has more than ten thousand that meet the password rules once capitalized', () => {
-    expect(new Set(listed).size).toBe(listed.length)
-    expect(listed.filter((password) => password !== password.toLowerCase())).toEqual([])
-    const withCapital = listed.map((password) => password.replace(/[a-z]/, (letter) => letter.toUpperCase()))
+    expect(new Set(listedPasswords).size).toBe(listedPasswords.length)
+    expect(listedPasswords.filter((password) => password !== password.toLowerCase())).toEqual([])
+    const withCapital = listedPasswords.map((password) => password.replace(/[a-z]/, (letter) => letter.toUpperCase()))
     expect(withCapital.filter((password) => Password.safeParse(password).success).length).toBeGreaterThan(10_000)
   })
 
@@ -30,8 +30,13 @@ describe('the list of common passwords', () => {
     'Trustno1',
     ...PUBLISHED_PASSWORDS,
   ])('contains %s, ignoring case', (password) => {
-    const loud = password.toUpperCase()
-    for (const typed of [password, loud, password.toLowerCase(), `${loud.slice(0, -2)}${password.slice(-2)}`])
+    const upperCased = password.toUpperCase()
+    for (const typed of [
+      password,
+      upperCased,
+      password.toLowerCase(),
+      `${upperCased.slice(0, -2)}${password.slice(-2)}`,
+    ])
       expect([typed, isCommonPassword(typed)]).toEqual([typed, true])
   })
 

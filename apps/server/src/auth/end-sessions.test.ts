@@ -25,14 +25,14 @@ const endAll = (pair: Pair, body: object = {}) => server.rest(pair)('DELETE /aut
 const currentId = async (pair: Pair): Promise<string> => (await list(pair)).find(({ isCurrent }) => isCurrent)?.id ?? ''
 
 /** The statuses of requests with a pair of tokens, over both transports. */
-const livesOf = async (pair: Pair) => [
+const statusesOf = async (pair: Pair) => [
   (await server.rest(pair)('GET /users/profile')).status,
   (await server.trpc(pair, 'users.profile')).status,
   (await refresh(pair)).status,
 ]
-const DEAD = [401, 401, 401]
+const ALL_REJECTED = [401, 401, 401]
 
-describe('T-B6 the list of sessions', () => {
+describe('the list of sessions', () => {
   it('shows device and place, the current one first, then by last use', async () => {
     const member = await server.createMember()
     const stranger = await server.createMember()
@@ -112,21 +112,21 @@ describe('T-B6 the list of sessions', () => {
 
   it('records the last use once a minute without delaying requests', async () => {
     const member = await server.createMember()
-    const seen = async () =>
+    const readLastUse = async () =>
       (
         await server.sql`select last_used_at, xmin::text as version from refresh_families where user_id = ${member.id}`
       )[0]
     const call = () => server.rest(member)('GET /users/profile')
-    const fresh = await seen()
+    const fresh = await readLastUse()
     await Promise.all(times(20, call))
-    expect(await seen()).toEqual(fresh)
+    expect(await readLastUse()).toEqual(fresh)
     await server.clock.setAge('refresh_families', 'last_used_at', 61, { user_id: member.id })
-    const old = await seen()
+    const old = await readLastUse()
     await Promise.all(times(20, call))
-    await expect.poll(async () => (await seen())?.['last_used_at'] > old?.['last_used_at']).toBe(true)
-    const noted = await seen()
+    await expect.poll(async () => (await readLastUse())?.['last_used_at'] > old?.['last_used_at']).toBe(true)
+    const recorded = await readLastUse()
     await Promise.all(times(20, call))
-    expect(await seen()).toEqual(noted)
+    expect(await readLastUse()).toEqual(recorded)
     // A lock on the row delays the update, not the request.
     await server.clock.setAge('refresh_families', 'last_used_at', 61, { user_id: member.id })
     await server.sql.begin(async (tx) => {
@@ -136,20 +136,20 @@ describe('T-B6 the list of sessions', () => {
   })
 })
 
-describe('T-B6 ending a session', () => {
+describe('ending a session', () => {
   it('ends its tokens at once over both transports, and no others', async () => {
     const member = await server.createMember()
     const phone = await login(member)
     const response = await end(member, await currentId(phone))
     expect(response).toMatchObject({ status: 200, body: { message: 'Device signed out', data: {} } })
-    expect(await livesOf(phone)).toEqual(DEAD)
+    expect(await statusesOf(phone)).toEqual(ALL_REJECTED)
     expect(await list(member)).toHaveLength(1)
   })
 
   it('works for the current one', async () => {
     const member = await server.createMember()
     expect((await end(member, await currentId(member))).status).toBe(200)
-    expect(await livesOf(member)).toEqual(DEAD)
+    expect(await statusesOf(member)).toEqual(ALL_REJECTED)
   })
 
   it('rejects the sessions of others and ended ones as missing', async () => {
@@ -174,19 +174,19 @@ describe('T-B6 ending a session', () => {
       status: 200,
       body: { message: 'Signed out everywhere else', data: { ended: 3 } },
     })
-    for (const pair of pairs) expect(await livesOf(pair)).toEqual(DEAD)
+    for (const pair of pairs) expect(await statusesOf(pair)).toEqual(ALL_REJECTED)
     expect(await list(member)).toMatchObject([{ isCurrent: true }])
     expect((await endAll(member)).body.data).toEqual({ ended: 0 })
 
     await login(member)
     expect((await server.trpc(member, 'auth.endSessions', { andThisOne: true })).data).toEqual({ ended: 2 })
-    expect(await livesOf(member)).toEqual(DEAD)
+    expect(await statusesOf(member)).toEqual(ALL_REJECTED)
     const again = await login(member)
     expect((await endAll(again, { andThisOne: true })).body).toMatchObject({
       message: 'Signed out everywhere',
       data: { ended: 1 },
     })
-    expect(await livesOf(again)).toEqual(DEAD)
+    expect(await statusesOf(again)).toEqual(ALL_REJECTED)
     expect((await server.rest(other)('GET /users/profile')).status).toBe(200)
   })
 
@@ -223,7 +223,7 @@ describe('T-B6 ending a session', () => {
     const living = await list(member)
     let alive = 0
     for (const pair of pairs as Pair[]) {
-      const [rest, trpc, renewed] = await livesOf(pair)
+      const [rest, trpc, renewed] = await statusesOf(pair)
       expect([rest, trpc]).toEqual([renewed, renewed])
       if (renewed === 200) alive++
     }

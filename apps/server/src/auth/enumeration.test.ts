@@ -90,7 +90,7 @@ async function setAge(email: string, seconds: number): Promise<void> {
 }
 
 /** Everything a client can read from a response, except the address, the request's id and the date. */
-async function readable(call: Call, email: string, age: number, address: string): Promise<string> {
+async function readableResponses(call: Call, email: string, age: number, address: string): Promise<string> {
   const responses: unknown[] = []
   for (const url of [`/api${call.path}`, `/trpc/${call.procedure}`]) {
     await setAge(email, age)
@@ -101,7 +101,7 @@ async function readable(call: Call, email: string, age: number, address: string)
   return maskSealedIds(JSON.stringify(responses, null, 1))
 }
 
-describe('T-A6 whether an address has an account is not revealed', () => {
+describe('whether an address has an account is not revealed', () => {
   const SCRIPT: [phase: string, age: number, calls: Name[]][] = [
     ['at first', 10, ['login', 'register', 'register', 'send', 'forgot', 'login']],
     ['too soon', 10, ['resendRegistration', 'send', 'resend', 'forgot', 'register']],
@@ -122,14 +122,15 @@ describe('T-A6 whether an address has an account is not revealed', () => {
     ['after that', 301, ['forgot', 'send', 'resendRegistration']],
   ]
 
-  it('T-A6 by responses: body, status, headers and cooldown are the same, over both transports, before and after expiry', async () => {
+  it('by responses: body, status, headers and cooldown are the same, over both transports, before and after expiry', async () => {
     const people = await Promise.all(
       KINDS.map(async (kind, index) => ({ email: await createAccount(kind), address: `10.20.${index}.1` })),
     )
     for (const [phase, age, calls] of SCRIPT)
       for (const called of calls) {
         const results: string[] = []
-        for (const { email, address } of people) results.push(await readable(CALLS[called], email, age, address))
+        for (const { email, address } of people)
+          results.push(await readableResponses(CALLS[called], email, age, address))
         for (const [index, kind] of KINDS.entries())
           expect(`${phase}, ${called}, ${kind}: ${results[index]}`).toBe(
             `${phase}, ${called}, ${kind}: ${results.at(-1)}`,
@@ -142,7 +143,7 @@ describe('T-A6 whether an address has an account is not revealed', () => {
     expect(await Promise.all([member, external, banned, unknown].map(resets))).toEqual([5, 5, 0, 0])
   })
 
-  it('T-A6 by the daily mail limit: it counts unsent mails too', async () => {
+  it('by the daily mail limit: it counts unsent mails too', async () => {
     const people = await Promise.all(
       KINDS.map(async (kind, index) => ({ email: await createAccount(kind), network: `10.21.${index}` })),
     )
@@ -169,7 +170,7 @@ describe('T-A6 whether an address has an account is not revealed', () => {
     expect(rejections).toEqual([0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 1])
   })
 
-  it.each(Object.entries(CALLS))('T-A6 by the statements of %s', async (called, call) => {
+  it.each(Object.entries(CALLS))('by the statements of %s', async (called, call) => {
     const statementsFor = async (kind: Kind, index: number) => {
       const email = await createAccount(kind)
       const work: string[][] = []
@@ -181,15 +182,15 @@ describe('T-A6 whether an address has an account is not revealed', () => {
       }
       return work
     }
-    // Warm up what a process queries once and caches.
+    // The first call fills the process's caches.
     await statementsFor('unknown', 9)
-    const [member, ...others] = await inTurn(KINDS, statementsFor)
+    const [member, ...others] = await mapInSequence(KINDS, statementsFor)
     for (const other of others) expect(other).toEqual(member)
     if (called !== 'verifyExternal') expect(member?.[0]?.length).toBeGreaterThan(2)
   })
 
-  it('T-A6 by a code entered with the id of a reset or registration: responses and statements are the same', async () => {
-    const seen = await inTurn(KINDS, async (kind, index) => {
+  it('by a code entered with the id of a reset or registration: responses and statements are the same', async () => {
+    const seen = await mapInSequence(KINDS, async (kind, index) => {
       const email = await createAccount(kind)
       const address = `10.24.${index}.1`
       const responses: unknown[] = []
@@ -215,7 +216,7 @@ describe('T-A6 whether an address has an account is not revealed', () => {
     expect(JSON.stringify(seen[0])).toContain('CODE_EXPIRED')
   })
 
-  it('T-A6 by the duration of a reset request', async () => {
+  it('by the duration of a reset request', async () => {
     const SAMPLES = 400
     await server.createMember()
     const [row] = await server.sql`select password_hash as hash from users where password_hash is not null limit 1`
@@ -252,7 +253,7 @@ describe('T-A6 whether an address has an account is not revealed', () => {
   })
 })
 
-async function inTurn<T, R>(list: readonly T[], make: (item: T, index: number) => Promise<R>): Promise<R[]> {
+async function mapInSequence<T, R>(list: readonly T[], make: (item: T, index: number) => Promise<R>): Promise<R[]> {
   const results: R[] = []
   for (const [index, item] of list.entries()) results.push(await make(item, index))
   return results

@@ -23,8 +23,8 @@ afterAll(async () => {
 
 const FAILED = `${APP_URL}/#external-sign-in-failed`
 
-/** Returns from the provider and yields where the app redirects to. */
-async function comeBack(person: { email: string; name?: string; isVerified?: boolean }) {
+/** Signs in at the provider and follows the callback; `target` is where the app redirects to. */
+async function returnFromProvider(person: { email: string; name?: string; isVerified?: boolean }) {
   const browser = openBrowser(server)
   const back = await browser.signInAt(await browser.beginSignIn(), person)
   const target = await browser.follow(back)
@@ -68,7 +68,7 @@ describe('the redirect to the provider', () => {
     await safe.close()
   })
 
-  it('T-C4 takes its URLs from the settings, not from the Host header', async () => {
+  it('takes its URLs from the settings, not from the Host header', async () => {
     const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example' }
     const { location } = (await server.app.inject({ url: '/auth/google?next=https://evil.example', headers })).headers
     expect(location).not.toContain('evil')
@@ -94,7 +94,7 @@ describe('the redirect to the provider', () => {
 describe('the callback', () => {
   it('mails a code and redirects to its page; the code creates the account and signs in', async () => {
     const email = uniqueEmail()
-    const { browser, target } = await comeBack({ email, name: 'خديجة' })
+    const { browser, target } = await returnFromProvider({ email, name: 'خديجة' })
     expect(target).toBe(`${APP_URL}/auth/google-otp?${new URLSearchParams({ email, name: 'خديجة' }).toString()}`)
     expect(await findQueuedTemplates(server, email)).toEqual(['code-external'])
     expect(await account(email)).toBeUndefined()
@@ -112,23 +112,23 @@ describe('the callback', () => {
 
   it('signs in to the same account later, even if its address at the provider has changed', async () => {
     const email = uniqueEmail()
-    const first = await comeBack({ email })
+    const first = await returnFromProvider({ email })
     const { id } = (await first.browser.verify(email, await server.mailedCode(email))).body.data.user
     const read = server.caughtMails()
-    const second = await comeBack({ email })
+    const second = await returnFromProvider({ email })
     const again = await second.browser.verify(email, await server.mailedCode(email, read))
     expect(again.body.data.user.id).toBe(id)
 
     const moved = uniqueEmail()
     await server.sql`update identities set subject = ${moved} where user_id = ${id}`
-    const third = await comeBack({ email: moved })
+    const third = await returnFromProvider({ email: moved })
     expect((await third.browser.verify(moved, await server.mailedCode(moved))).body.data.user.id).toBe(id)
   })
 
-  it('T-C2 links an account with a password only after the code is entered', async () => {
+  it('links an account with a password only after the code is entered', async () => {
     const { user } = await register(server)
     const read = server.caughtMails()
-    const { browser } = await comeBack({ email: user.email, name: 'Somebody else' })
+    const { browser } = await returnFromProvider({ email: user.email, name: 'Somebody else' })
     const links = () => server.sql`select issuer, subject from identities where user_id = ${user.id}`
     expect(await links()).toEqual([])
     const code = await server.mailedCode(user.email, read)
@@ -165,12 +165,12 @@ describe('the callback', () => {
 })
 
 describe('external sign-in is rejected', () => {
-  it('T-C3 from another browser, which uses up no attempts', async () => {
+  it('from another browser, which uses up no attempts', async () => {
     const email = uniqueEmail()
-    const { browser } = await comeBack({ email })
+    const { browser } = await returnFromProvider({ email })
     const code = await server.mailedCode(email)
     const stranger = openBrowser(server)
-    const other = await comeBack({ email: uniqueEmail() })
+    const other = await returnFromProvider({ email: uniqueEmail() })
     for (const thief of [stranger, other.browser])
       for (const otp of [code, ...times(6, () => wrongCode(code))]) {
         const { status, body } = await thief.verify(email, otp)
@@ -179,14 +179,14 @@ describe('external sign-in is rejected', () => {
     expect((await browser.verify(email, code)).status).toBe(200)
   })
 
-  it('T-C3 with another user’s code entered in one’s own browser', async () => {
+  it('with another user’s code entered in one’s own browser', async () => {
     const [mine, theirs] = [uniqueEmail(), uniqueEmail()]
-    const { browser } = await comeBack({ email: mine })
-    await comeBack({ email: theirs })
+    const { browser } = await returnFromProvider({ email: mine })
+    await returnFromProvider({ email: theirs })
     expect((await browser.verify(theirs, await server.mailedCode(theirs))).status).toBe(400)
   })
 
-  it('T-C1 without the state of the same browser', async () => {
+  it('without the state of the same browser', async () => {
     const email = uniqueEmail()
     const browser = openBrowser(server)
     const back = await browser.signInAt(await browser.beginSignIn(), { email })
@@ -215,7 +215,7 @@ describe('external sign-in is rejected', () => {
     expect(await findQueuedTemplates(server, email)).toHaveLength(1)
   })
 
-  it('T-C2 after consent was denied, or with an unverified address', async () => {
+  it('after consent was denied, or with an unverified address', async () => {
     const browser = openBrowser(server)
     const provider = await browser.beginSignIn()
     const rejected = new URL('/auth/google/callback', APP_URL)
@@ -225,32 +225,32 @@ describe('external sign-in is rejected', () => {
     }).toString()
     expect(await browser.follow(rejected)).toBe(FAILED)
     const email = uniqueEmail()
-    expect((await comeBack({ email, isVerified: false })).target).toBe(FAILED)
+    expect((await returnFromProvider({ email, isVerified: false })).target).toBe(FAILED)
     expect(await findQueuedTemplates(server, email)).toEqual([])
   })
 
-  it('T-C5 for a blacklisted address in any spelling, before and after the code', async () => {
+  it('for a blacklisted address in any spelling, before and after the code', async () => {
     await server.sql`insert into blacklist (email, email_key, reason) values ('b@gmail.com', 'blocked@gmail.com', 'spam')`
-    expect((await comeBack({ email: 'b.locked+1@googlemail.com' })).target).toBe(FAILED)
+    expect((await returnFromProvider({ email: 'b.locked+1@googlemail.com' })).target).toBe(FAILED)
     const email = uniqueEmail()
-    const { browser } = await comeBack({ email })
+    const { browser } = await returnFromProvider({ email })
     const code = await server.mailedCode(email)
     await server.sql`insert into blacklist (email, email_key, reason) values (${email}, ${email}, 'spam')`
     expect((await browser.verify(email, code)).body.code).toBe('EMAIL_REFUSED')
     expect(await account(email)).toBeUndefined()
   })
 
-  it('T-C5 for a banned account', async () => {
+  it('for a banned account', async () => {
     const { user } = await register(server)
     await server.sql`update users set is_banned = true, ban_reason = 'spam', banned_at = now() where id = ${user.id}`
     const read = server.caughtMails()
-    const { browser } = await comeBack({ email: user.email })
+    const { browser } = await returnFromProvider({ email: user.email })
     expect((await browser.verify(user.email, await server.mailedCode(user.email, read))).body.code).toBe('BANNED')
   })
 
   it('after the time limit', async () => {
     const email = uniqueEmail()
-    const { browser } = await comeBack({ email })
+    const { browser } = await returnFromProvider({ email })
     await server.clock.ageCodes(301)
     const { status, body } = await browser.verify(email, await server.mailedCode(email))
     expect([status, body.expired]).toEqual([400, true])
@@ -259,9 +259,9 @@ describe('external sign-in is rejected', () => {
 
 it('during the cooldown the existing code belongs to the browser that returned last', async () => {
   const email = uniqueEmail()
-  const first = await comeBack({ email })
+  const first = await returnFromProvider({ email })
   const code = await server.mailedCode(email)
-  const second = await comeBack({ email })
+  const second = await returnFromProvider({ email })
   expect(second.target).toContain('/auth/google-otp?')
   expect(await findQueuedTemplates(server, email)).toHaveLength(1)
   expect((await first.browser.verify(email, code)).status).toBe(400)
@@ -270,7 +270,7 @@ it('during the cooldown the existing code belongs to the browser that returned l
 
 it('twenty concurrent entries of one code create one account and one sign-in', async () => {
   const email = uniqueEmail()
-  const { browser } = await comeBack({ email })
+  const { browser } = await returnFromProvider({ email })
   const code = await server.mailedCode(email)
   const entered = await Promise.all(times(20, () => browser.verify(email, code)))
   expect(entered.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -283,7 +283,7 @@ it('twenty concurrent entries of one code create one account and one sign-in', a
 it('a concurrent registration of the same address creates one account', async () => {
   for (let round = 0; round < 5; round++) {
     const registrant = createRegistrant()
-    const { browser } = await comeBack({ email: registrant.email })
+    const { browser } = await returnFromProvider({ email: registrant.email })
     const external = await server.mailedCode(registrant.email)
     const read = server.caughtMails()
     await server.rest()('POST /auth/register', { ...registrant, confirmPassword: PASSWORD })
@@ -298,9 +298,9 @@ it('a concurrent registration of the same address creates one account', async ()
   }
 })
 
-it('T-C3 over tRPC the code is bound to its browser too', async () => {
+it('over tRPC the code is bound to its browser too', async () => {
   const email = uniqueEmail()
-  const { browser } = await comeBack({ email })
+  const { browser } = await returnFromProvider({ email })
   const otp = await server.mailedCode(email)
   expect((await server.trpc(null, 'auth.verifyGoogleOtp', { email, otp })).failure.code).toBe('CODE_INVALID')
   const response = await server.app.inject({
@@ -315,7 +315,7 @@ it('T-C3 over tRPC the code is bound to its browser too', async () => {
 
 describe('the state of a sign-in', () => {
   /** Accepts any code any number of times, like a provider with a replay vulnerability. */
-  const lenient = (email: string): IdentityProvider => ({
+  const createLenientProvider = (email: string): IdentityProvider => ({
     check: () => Promise.resolve(),
     begin: () => {
       const [state, verifier, nonce] = [randomUUID(), randomUUID(), randomUUID()]
@@ -346,10 +346,10 @@ describe('the state of a sign-in', () => {
   it('accepts one of twenty callbacks with the same cookie, over two processes, and none afterwards', async () => {
     const email = uniqueEmail()
     const database = await createTestDatabase()
-    const first = await openTestServerOn(database, { APP_URL }, { identityProvider: lenient(email) })
-    const keep = { ...database, drop: () => Promise.resolve() }
-    const over = { identityProvider: lenient(email), secret: first.deps.secret }
-    const second = await openTestServerOn(keep, { APP_URL }, over)
+    const first = await openTestServerOn(database, { APP_URL }, { identityProvider: createLenientProvider(email) })
+    const withoutDrop = { ...database, drop: () => Promise.resolve() }
+    const over = { identityProvider: createLenientProvider(email), secret: first.deps.secret }
+    const second = await openTestServerOn(withoutDrop, { APP_URL }, over)
     const { url, cookie } = await beginSignIn(first)
     const locations = await Promise.all(times(20, (at) => replay(at % 2 ? first : second, url, cookie)))
     expect(locations.filter((location) => location !== FAILED)).toEqual([
@@ -361,7 +361,7 @@ describe('the state of a sign-in', () => {
   })
 
   it('is not consumed by another browser, expires after ten minutes by the database’s clock and is deleted', async () => {
-    const on = await openTestServer({ APP_URL }, { identityProvider: lenient(uniqueEmail()) })
+    const on = await openTestServer({ APP_URL }, { identityProvider: createLenientProvider(uniqueEmail()) })
     const [mine, other] = [await beginSignIn(on), await beginSignIn(on)]
     const rows = () => on.sql`select state_hash from pending_external_sign_ins`
     expect(await replay(on, mine.url, other.cookie)).toBe(FAILED)

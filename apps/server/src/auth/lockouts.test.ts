@@ -10,8 +10,8 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 let lastAddress = 0
-const anywhere = () => fromAddress(`10.40.${++lastAddress >> 8}.${lastAddress & 255}`)
-const post = (url: string, body: object, headers: Record<string, string> = anywhere()) =>
+const newAddress = () => fromAddress(`10.40.${++lastAddress >> 8}.${lastAddress & 255}`)
+const post = (url: string, body: object, headers: Record<string, string> = newAddress()) =>
   server.rest()(`POST ${url}`, body, headers)
 const cookiesIn = ({ headers }: Pick<RestResponse, 'headers'>): string[] =>
   [headers['set-cookie'] ?? []].flat().map(String)
@@ -33,7 +33,8 @@ interface Flow {
 }
 
 const fresh = { password: 'Tagine-2027', confirmPassword: 'Tagine-2027' }
-async function careful(): Promise<TestUser> {
+/** A member whose sign-ins require a mailed code. */
+async function createOtpMember(): Promise<TestUser> {
   const member = await server.createMember()
   await server.sql`update users set sign_in_otp = true where id = ${member.id}`
   return member
@@ -43,7 +44,7 @@ const FLOWS: Flow[] = [
     field: 'signInId',
     cookie: 'community_sign_in',
     async begin() {
-      const { email } = await careful()
+      const { email } = await createOtpMember()
       return {
         email,
         response: await post('/auth/login', { email, password: PASSWORD }),
@@ -83,10 +84,10 @@ const FLOWS: Flow[] = [
   },
 ]
 
-describe.each(FLOWS)('T-A12 a code entered with $field', (flow) => {
+describe.each(FLOWS)('a code entered with $field', (flow) => {
   const { field, end } = flow
   /** Started by its owner; a hundred guesses by strangers have used up the shared attempts. */
-  async function besieged() {
+  async function exhaustSharedAttempts() {
     const { response, email, body } = await flow.begin()
     const code = await server.mailedCode(email)
     const guesses = await countOutcomes(times(100, () => post(end, body(wrongCode(code)))))
@@ -96,20 +97,20 @@ describe.each(FLOWS)('T-A12 a code entered with $field', (flow) => {
   }
 
   it('is accepted after a hundred guesses by strangers', async () => {
-    const { body, code, id } = await besieged()
+    const { body, code, id } = await exhaustSharedAttempts()
     const { status, headers } = await post(end, { ...body(code), [field]: id })
     expect(status).toBe(flow.done)
     expect(cookiesIn({ headers })).toContain(`${flow.cookie}=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax`)
   })
 
   it('is accepted from the browser that started, by its cookie alone, over tRPC', async () => {
-    const { response, body, code } = await besieged()
+    const { response, body, code } = await exhaustSharedAttempts()
     const [line = ''] = cookiesIn(response)
     expect(line).toMatch(new RegExp(`^${flow.cookie}=[\\w-]+; Max-Age=\\d+; Path=/; HttpOnly; SameSite=Lax$`))
     const { statusCode, headers } = await server.app.inject({
       method: 'POST',
       url: `/trpc/${flow.procedure}`,
-      headers: { ...anywhere(), 'content-type': 'application/json', cookie: cookieOf(response) },
+      headers: { ...newAddress(), 'content-type': 'application/json', cookie: cookieOf(response) },
       payload: JSON.stringify(body(code)),
     })
     expect(statusCode).toBe(200)
@@ -129,12 +130,14 @@ describe.each(FLOWS)('T-A12 a code entered with $field', (flow) => {
   })
 
   it('is counted separately only for its own purpose and address, and if unmodified', async () => {
-    const { body, code, id } = await besieged()
+    const { body, code, id } = await exhaustSharedAttempts()
     const elsewhere = await flow.begin()
     const ofOthers = await Promise.all(FLOWS.filter((other) => other !== flow).map((other) => other.begin()))
-    const strange = [elsewhere, ...ofOthers].map(({ response }) => Object.values(response.body.data).at(-1) as string)
+    const foreignIds = [elsewhere, ...ofOthers].map(
+      ({ response }) => Object.values(response.body.data).at(-1) as string,
+    )
     const modified = `${id.startsWith('A') ? 'B' : 'A'}${id.slice(1)}`
-    for (const tried of [...strange, modified, 'x', server.deps.secret.seal('{}')])
+    for (const tried of [...foreignIds, modified, 'x', server.deps.secret.seal('{}')])
       expect((await post(end, { ...body(code), [field]: tried })).body.code).toBe('CODE_INVALID')
     expect((await post(end, { ...body(code), [field]: '!' })).body).toMatchObject({
       code: 'VALIDATION',
@@ -158,9 +161,9 @@ describe.each(FLOWS)('T-A12 a code entered with $field', (flow) => {
   })
 })
 
-describe('T-A12 an id', () => {
+describe('an id', () => {
   it('stays valid for the next code', async () => {
-    const { email } = await careful()
+    const { email } = await createOtpMember()
     const { signInId } = (await post('/auth/login', { email, password: PASSWORD })).body.data
     await server.mailedCode(email)
     await server.clock.ageCodes(241)
@@ -172,7 +175,7 @@ describe('T-A12 an id', () => {
   })
 
   it('requires the password for a sign-in, and is issued for a reset even during the cooldown', async () => {
-    const { email } = await careful()
+    const { email } = await createOtpMember()
     for (const call of ['/auth/send-otp', '/auth/resend-otp'])
       expect(cookiesIn(await post(call, { email }))).toEqual([])
     expect(cookiesIn(await post('/auth/login', { email, password: 'Zellige-2027' }))).toEqual([])
@@ -182,9 +185,9 @@ describe('T-A12 an id', () => {
     const soon = await post('/auth/forgot-password', { email })
     expect(soon.body.code).toBe('CODE_TOO_SOON')
     const cookie = cookieOf(soon)
-    expect((await post('/auth/reset-password', { email, otp: code, ...fresh }, { ...anywhere(), cookie })).status).toBe(
-      200,
-    )
+    expect(
+      (await post('/auth/reset-password', { email, otp: code, ...fresh }, { ...newAddress(), cookie })).status,
+    ).toBe(200)
   })
 
   it('of strangers at other addresses uses no attempts of the owner’s', async () => {
@@ -192,7 +195,7 @@ describe('T-A12 an id', () => {
     const { resetId } = (await post('/auth/forgot-password', { email })).body.data
     const code = await server.mailedCode(email)
     for (let stranger = 0; stranger < 3; stranger++) {
-      const place = anywhere()
+      const place = newAddress()
       const cookie = cookieOf(await post('/auth/forgot-password', { email }, place))
       const guess = { email, otp: wrongCode(code), ...fresh }
       await countOutcomes(times(10, () => post('/auth/reset-password', guess, { ...place, cookie })))
@@ -210,16 +213,16 @@ describe('T-A12 an id', () => {
   })
 })
 
-describe('T-A13 a known device', () => {
-  const login = (email: string, password: string, headers = anywhere()) =>
+describe('a known device', () => {
+  const login = (email: string, password: string, headers = newAddress()) =>
     post('/auth/login', { email, password }, headers)
-  const on = (cookie: string) => ({ ...anywhere(), cookie })
+  const on = (cookie: string) => ({ ...newAddress(), cookie })
   /** Wrong passwords by strangers at three addresses: the account's whole limit. */
   async function lock(email: string): Promise<void> {
-    for (const place of times(3, anywhere)) await countOutcomes(times(10, () => login(email, 'Zellige-2027', place)))
+    for (const place of times(3, newAddress)) await countOutcomes(times(10, () => login(email, 'Zellige-2027', place)))
     expect((await login(email, PASSWORD)).body.code).toBe('SIGN_IN_LOCKED')
   }
-  async function known() {
+  async function createKnownDevice() {
     const member = await server.createMember()
     const response = await login(member.email, PASSWORD)
     const [line = ''] = cookiesIn(response)
@@ -228,7 +231,7 @@ describe('T-A13 a known device', () => {
   }
 
   it('signs in while strangers are locked out, and has its own ten attempts', async () => {
-    const { email, cookie } = await known()
+    const { email, cookie } = await createKnownDevice()
     await lock(email)
     const again = await login(email, PASSWORD, on(cookie))
     expect(again.status).toBe(200)
@@ -241,7 +244,7 @@ describe('T-A13 a known device', () => {
   })
 
   it('is known to that account only, by a signed entry, until the password changes', async () => {
-    const [mine, other] = [await known(), await known()]
+    const [mine, other] = [await createKnownDevice(), await createKnownDevice()]
     await lock(mine.email)
     const [name, entry = ''] = mine.cookie.split('=')
     const forged = [
@@ -262,15 +265,18 @@ describe('T-A13 a known device', () => {
     let cookie = ''
     for (const { email } of people) cookie = cookieOf(await login(email, PASSWORD, on(cookie)))
     expect(cookie.length).toBeLessThan(1000)
-    const passes = async ({ email }: TestUser) => {
+    const statusDuringLockout = async ({ email }: TestUser) => {
       await lock(email)
       return (await login(email, PASSWORD, on(cookie))).status
     }
-    expect([await passes(people[0] as TestUser), await passes(people[1] as TestUser)]).toEqual([429, 200])
+    expect([
+      await statusDuringLockout(people[0] as TestUser),
+      await statusDuringLockout(people[1] as TestUser),
+    ]).toEqual([429, 200])
   })
 
   it('can enter its code after strangers with the password used up the account’s attempts', async () => {
-    const { id, email, cookie } = await known()
+    const { id, email, cookie } = await createKnownDevice()
     await server.sql`update users set sign_in_otp = true where id = ${id}`
     const { signInId } = (await login(email, PASSWORD)).body.data
     const code = await server.mailedCode(email)
@@ -282,9 +288,9 @@ describe('T-A13 a known device', () => {
 })
 
 it.each(['one account', 'sixty accounts'])(
-  'T-A13 sixty wrong passwords at %s lock out nobody else at the address',
+  'sixty wrong passwords at %s lock out nobody else at the address',
   async (at) => {
-    const campus = anywhere()
+    const campus = newAddress()
     const { email } = await server.createMember()
     const guess = () =>
       post('/auth/login', { email: at === 'one account' ? email : uniqueEmail(), password: 'Zellige-2027' }, campus)
@@ -297,8 +303,8 @@ it.each(['one account', 'sixty accounts'])(
   },
 )
 
-it('T-A13 an address without attempts left still accepts known devices and codes with ids, and nothing else', async () => {
-  const campus = anywhere()
+it('an address without attempts left still accepts known devices and codes with ids, and nothing else', async () => {
+  const campus = newAddress()
   const address = campus['x-forwarded-for']
   const { email } = await server.createMember()
   const cookie = cookieOf(await post('/auth/login', { email, password: PASSWORD }))

@@ -31,8 +31,8 @@ async function verifyCredentials(
   await limitAttempts(ctx, deviceId && `device:${deviceId}`)
   const failureLimits = passwordFailureLimits(ctx, email, deviceId)
   const compare = () => ctx.deps.passwords.verify(user?.passwordHash ?? null, password)
-  const isRight = await limitWrongAttempts(ctx.db, failureLimits, compare)
-  if (!isRight || !user) throw new AppError(appErrors.wrongCredentials)
+  const isCorrect = await limitWrongAttempts(ctx.db, failureLimits, compare)
+  if (!isCorrect || !user) throw new AppError(appErrors.wrongCredentials)
   if (user.isBanned) throw new AppError(appErrors.banned)
   return user
 }
@@ -54,7 +54,7 @@ async function rehashIfOutdated(
   return (await deps.passwords.verify(current, password)) ? current : null
 }
 
-/** Locks the account. Throws when its password was changed or it was banned since both were checked: the sign-in would outlive the change. */
+/** Locks the account. Throws if its password was changed or it was banned after the check, because the sign-in would outlive that change. */
 async function lockIfUnchanged(tx: Tx, userId: string, hash: string | null): Promise<UserRow> {
   const user = await lockUser(tx, userId, 'share')
   if (hash === null || user?.passwordHash !== hash) throw new AppError(appErrors.wrongCredentials)

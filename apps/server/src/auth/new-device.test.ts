@@ -36,9 +36,9 @@ const MARRAKECH = '105.158.12.7'
 
 const login = (email: string, userAgent: string, address = MARRAKECH) =>
   server.rest()('POST /auth/login', { email, password: PASSWORD }, { 'user-agent': userAgent, ...fromAddress(address) })
-const notices = async (email: string) =>
+const findNotices = async (email: string) =>
   (await findQueuedTemplates(server, email)).filter((template) => template === 'new-device')
-const notice = (email: string) =>
+const waitForNotice = (email: string) =>
   expect
     .poll(() => server.caughtMails().findLast(({ to, subject }) => to.includes(email) && !/\d{6}/.test(subject)), {
       timeout: 5000,
@@ -50,7 +50,7 @@ describe('a sign-in from a new device', () => {
   it('notifies the owner: device, place, time with zone, and what to do', async () => {
     const member = await server.createMember()
     expect((await login(member.email, PHONE)).status).toBe(200)
-    const mail = await notice(member.email)
+    const mail = await waitForNotice(member.email)
     expect(mail?.subject).toBe('New sign-in to your account')
     expect(mail?.text).toContain('Device: Chrome on Android')
     expect(mail?.text).toContain(`Location: Morocco (${MARRAKECH})`)
@@ -70,7 +70,7 @@ describe('a sign-in from a new device', () => {
         'accept-language': 'fr',
       },
     )
-    const mail = await notice(member.email)
+    const mail = await waitForNotice(member.email)
     expect(mail?.subject).toBe('تسجيل دخول جديد إلى حسابك')
     expect(mail?.text).toContain('الجهاز: Firefox على Linux')
   })
@@ -80,23 +80,23 @@ describe('a sign-in from a new device', () => {
     await login(member.email, PHONE)
     await login(member.email, chrome(131), '8.8.8.8')
     await login(member.email, chrome(126, 'Linux; Android 15; Pixel 9'))
-    expect(await notices(member.email)).toHaveLength(1)
+    expect(await findNotices(member.email)).toHaveLength(1)
     await login(member.email, LAPTOP)
-    expect(await notices(member.email)).toHaveLength(2)
+    expect(await findNotices(member.email)).toHaveLength(2)
   })
 
   it('sends one mail for twenty concurrent sign-ins', async () => {
     const member = await server.createMember()
     expect(await countOutcomes(times(20, () => login(member.email, LAPTOP)))).toEqual({ 200: 20 })
-    expect(await notices(member.email)).toHaveLength(1)
+    expect(await findNotices(member.email)).toHaveLength(1)
   })
 
   it('does not notify about a wrong password', async () => {
     const member = await server.createMember()
     await server.rest()('POST /auth/login', { email: member.email, password: 'Wrong-2026' }, { 'user-agent': PHONE })
-    expect(await notices(member.email)).toEqual([])
+    expect(await findNotices(member.email)).toEqual([])
     await login(member.email, PHONE)
-    expect(await notices(member.email)).toHaveLength(1)
+    expect(await findNotices(member.email)).toHaveLength(1)
   })
 
   it('contains no text from the request', async () => {
@@ -104,10 +104,10 @@ describe('a sign-in from a new device', () => {
     const prize = 'Win a prize at http://evil.example/1.0 (Casablanca) free'
     await login(member.email, prize, '203.0.113.9')
     // The member's own tokens come from an unknown device, which makes it known.
-    expect(await notices(member.email)).toEqual([])
+    expect(await findNotices(member.email)).toEqual([])
     await server.sql`delete from known_devices where user_id = ${member.id}`
     await login(member.email, prize, '203.0.113.9')
-    const mail = await notice(member.email)
+    const mail = await waitForNotice(member.email)
     expect(mail?.text).toContain('Device: Unknown device')
     expect(`${mail?.text}${mail?.html}`).not.toMatch(/prize|evil|Casablanca/)
   })
@@ -121,14 +121,14 @@ describe('a sign-in from a new device', () => {
     await deleteExpired(server)
     // Signing in renews the device.
     await login(member.email, PHONE)
-    expect(await notices(member.email)).toHaveLength(1)
+    expect(await findNotices(member.email)).toHaveLength(1)
     await deleteExpired(server)
     await login(member.email, PHONE)
-    expect(await notices(member.email)).toHaveLength(1)
+    expect(await findNotices(member.email)).toHaveLength(1)
     await age(367)
     await deleteExpired(server)
     await login(member.email, PHONE)
-    expect(await notices(member.email)).toHaveLength(2)
+    expect(await findNotices(member.email)).toHaveLength(2)
   })
 })
 
@@ -154,19 +154,19 @@ describe('each kind of sign-in', () => {
   })
 
   it('notifies about an external sign-in to an existing account, not to a new one', async () => {
-    const comeBack = async (email: string) => {
+    const signInExternally = async (email: string) => {
       const read = server.caughtMails()
       const browser = openBrowser(server)
       await browser.follow(await browser.signInAt(await browser.beginSignIn(), { email }))
       return browser.verify(email, await server.mailedCode(email, read))
     }
     const email = uniqueEmail()
-    expect((await comeBack(email)).status).toBe(200)
-    expect(await notices(email)).toEqual([])
+    expect((await signInExternally(email)).status).toBe(200)
+    expect(await findNotices(email)).toEqual([])
     const member = await server.createMember()
     await server.sql`update known_devices set browser = 'Opera' where user_id = ${member.id}`
-    expect((await comeBack(member.email)).status).toBe(200)
-    expect(await notices(member.email)).toHaveLength(1)
+    expect((await signInExternally(member.email)).status).toBe(200)
+    expect(await findNotices(member.email)).toHaveLength(1)
   })
 })
 
@@ -174,6 +174,6 @@ it('the notice is queued if and only if the sign-in is committed', async () => {
   const member = await server.createMember()
   await server.sql`update users set is_banned = true, ban_reason = 'spam', banned_at = now() where id = ${member.id}`
   expect((await login(member.email, PHONE)).status).toBe(403)
-  expect(await notices(member.email)).toEqual([])
+  expect(await findNotices(member.email)).toEqual([])
   expect(await server.sql`select 1 from known_devices where user_id = ${member.id} and browser = 'Chrome'`).toEqual([])
 })

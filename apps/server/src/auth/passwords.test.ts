@@ -51,14 +51,14 @@ it('rejects a null hash in the time of a real comparison', async () => {
 })
 
 it('runs `parallel` hashes, queues `queue` and rejects the rest with a cooldown', async () => {
-  const narrow = createPasswordHasher({ parallel: 1, queue: 3 })
-  const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => narrow.hash('Zellige-2026')))
+  const limited = createPasswordHasher({ parallel: 1, queue: 3 })
+  const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => limited.hash('Zellige-2026')))
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(4)
   for (const outcome of outcomes)
     if (outcome.status === 'rejected')
       expect(toFailure(outcome.reason)).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE', cooldown: 2 } })
   // The queue is free again afterwards.
-  await expect(Promise.all([narrow.hash('a'), narrow.hash('b'), narrow.hash('c')])).resolves.toHaveLength(3)
+  await expect(Promise.all([limited.hash('a'), limited.hash('b'), limited.hash('c')])).resolves.toHaveLength(3)
 })
 
 it('leaves one core free and runs at most four hashes at once', async () => {

@@ -52,16 +52,16 @@ describe('registering', () => {
     expect((await account(user.email))?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   })
 
-  it('T-A5 started by a stranger gives the stranger no access', async () => {
+  it('started by a stranger gives the stranger no access', async () => {
     const victim = createRegistrant()
     const stranger = { ...victim, name: 'Stranger', password: 'Attacker-1' }
     await beginRegistration(server, stranger)
     await beginRegistration(server, victim)
     const { body } = await verify(victim, await server.mailedCode(victim.email))
     expect(body.data.user.name).toBe(victim.name)
-    const sign = (password: string) => server.rest()('POST /auth/login', { email: victim.email, password })
-    expect((await sign(stranger.password)).status).toBe(401)
-    expect((await sign(victim.password)).status).toBe(200)
+    const signIn = (password: string) => server.rest()('POST /auth/login', { email: victim.email, password })
+    expect((await signIn(stranger.password)).status).toBe(401)
+    expect((await signIn(victim.password)).status).toBe(200)
   })
 
   it('stores the browser’s language and mails in it', async () => {
@@ -103,11 +103,11 @@ describe('registering', () => {
     [{ password: 'Abcdef', confirmPassword: 'Abcdef' }, 'password', 'Password must contain at least one number'],
     [{ confirmPassword: 'Other-1' }, 'confirmPassword', "The passwords you entered don't match. Please try again."],
     [{ role: 'admin' }, 'role', 'Unknown field: role', unknownFieldMessage('role')],
-  ])('rejects %j', async (wrongly, path, msg, { template, params } = {}) => {
+  ])('rejects %j', async (invalidFields, path, msg, { template, params } = {}) => {
     const { status, body } = await server.rest()('POST /auth/register', {
       ...createRegistrant(),
       confirmPassword: PASSWORD,
-      ...wrongly,
+      ...invalidFields,
     })
     expect(status).toBe(400)
     expect(body.errors).toContainEqual(expect.objectContaining({ path, msg, ...(template && { template, params }) }))
@@ -115,7 +115,7 @@ describe('registering', () => {
 })
 
 describe('an address that has an account', () => {
-  it('T-A6 gets the same responses as any other at every step; the owner is notified by mail', async () => {
+  it('gets the same responses as any other at every step; the owner is notified by mail', async () => {
     const { user } = await register(server)
     const [known, unknown] = [user.email, uniqueEmail()].map((email) => ({
       ...createRegistrant(email),
@@ -138,7 +138,7 @@ describe('an address that has an account', () => {
         (registrant) => verify(registrant, '000000', `10.3.${index}.1`),
       ]),
     ]
-    const both = async ([step, call]: (typeof steps)[number]) => {
+    const expectSameResponse = async ([step, call]: (typeof steps)[number]) => {
       const plain = async (registrant: ReturnType<typeof createRegistrant>) => {
         const { status, headers, body } = await call(registrant)
         const { 'x-request-id': _id, date: _date, 'content-length': _length, ...same } = headers
@@ -147,10 +147,10 @@ describe('an address that has an account', () => {
       expect(await plain(known)).toBe(await plain(unknown))
     }
     await server.clock.ageCodes(241)
-    for (const step of steps) await both(step)
+    for (const step of steps) await expectSameResponse(step)
     await server.clock.ageCodes(301)
-    await both(['too old', (registrant) => verify(registrant, '000000', '10.3.9.1')])
-    await both([
+    await expectSameResponse(['too old', (registrant) => verify(registrant, '000000', '10.3.9.1')])
+    await expectSameResponse([
       'resend',
       (registrant) =>
         server.rest()('POST /auth/resend-registration-otp', { name: registrant.name, email: registrant.email }),
@@ -167,7 +167,7 @@ describe('an address that has an account', () => {
     expect(mail.text).not.toMatch(/\d{6}/)
   })
 
-  it('T-A6 gets responses in the same time', async () => {
+  it('gets responses in the same time', async () => {
     const { user } = await register(server)
     const timeOf = async (email: string, index: number) => {
       const startedAt = performance.now()
@@ -200,7 +200,7 @@ describe('an address that has an account', () => {
 describe('a blacklisted mailbox', () => {
   const spellings = ['spam.mer@gmail.com', 'spammer+1@gmail.com', 'SPAMMER@googlemail.com', 's.p.a.m.m.e.r+x@gmail.com']
 
-  it('T-B4 is rejected in every spelling with a neutral message, and nothing is mailed', async () => {
+  it('is rejected in every spelling with a neutral message, and nothing is mailed', async () => {
     await block('spammer@gmail.com', 'spammer@gmail.com')
     for (const email of spellings) {
       const rejected = await beginRegistration(server, createRegistrant(email))
@@ -214,7 +214,7 @@ describe('a blacklisted mailbox', () => {
     expect((await beginRegistration(server, createRegistrant('spammers@gmail.com'))).status).toBe(200)
   })
 
-  it('T-B4 is rejected if blacklisted between the code and its entry', async () => {
+  it('is rejected if blacklisted between the code and its entry', async () => {
     const registrant = createRegistrant()
     await beginRegistration(server, registrant)
     const code = await server.mailedCode(registrant.email)

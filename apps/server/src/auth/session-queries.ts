@@ -5,11 +5,11 @@ import { withTotal, preparePages, type PageInput } from '../pagination/keyset.ts
 import { listOrder } from '../pagination/list-order.ts'
 
 export const activeFilter = and(isNull(refreshFamilies.revokedAt), gt(refreshFamilies.expiresAt, sql`now()`))
-const isCurrent = sql<boolean>`(${refreshFamilies.id} = ${sql.placeholder('currentId')}::uuid)`
+const currentCondition = sql<boolean>`(${refreshFamilies.id} = ${sql.placeholder('currentId')}::uuid)`
 const ownFilter = and(eq(refreshFamilies.userId, sql.placeholder('userId')), activeFilter)
 
 const order = listOrder('auth.sessions', [
-  { expression: isCurrent, type: 'boolean', direction: 'desc' },
+  { expression: currentCondition, type: 'boolean', direction: 'desc' },
   { expression: refreshFamilies.lastUsedAt, type: 'timestamptz', direction: 'desc' },
   { expression: refreshFamilies.id, type: 'uuid' },
 ])
@@ -21,10 +21,10 @@ const pageStatement = preparePages('auth.sessions', order, (db, { after, limit, 
       address: refreshFamilies.address,
       createdAt: refreshFamilies.createdAt,
       // The current one is in use right now, even if `lastUsedAt` is not yet updated.
-      lastSeenAt: sql<Date>`case when ${isCurrent} then now() else ${refreshFamilies.lastUsedAt} end`.mapWith(
+      lastSeenAt: sql<Date>`case when ${currentCondition} then now() else ${refreshFamilies.lastUsedAt} end`.mapWith(
         refreshFamilies.lastUsedAt,
       ),
-      isCurrent,
+      isCurrent: currentCondition,
       hasPush: sql<boolean>`exists (select from ${pushSubscriptions} where family_id = ${refreshFamilies.id})`,
       key: order.key,
     })

@@ -30,8 +30,8 @@ const refresh = (refreshToken: string) => server.rest()('POST /auth/refresh', { 
 const profile = (token: string) => server.rest({ token })('GET /users/profile')
 const pairOf = async (response: ReturnType<typeof refresh>): Promise<Pair> => (await response).body.data
 /** Moves spent tokens out of the grace period. */
-const passGrace = () => server.clock.ageSpentTokens()
-const live = async (userId: string) =>
+const endGracePeriod = () => server.clock.ageSpentTokens()
+const countLiveTokens = async (userId: string) =>
   Number(
     (
       await server.sql`
@@ -40,7 +40,7 @@ const live = async (userId: string) =>
     )[0]?.count,
   )
 
-describe('T-B1 tokens', () => {
+describe('tokens', () => {
   it('are stored as hashes only', async () => {
     const member = await server.createMember()
     const rows = await server.sql`
@@ -82,7 +82,7 @@ describe('T-B1 tokens', () => {
   })
 
   it.each(['', 'x'.repeat(40), '0'.repeat(200), '../../etc/passwd-and-more'])(
-    'unknown: %j is rejected',
+    'are rejected if unknown: %j',
     async (token) => expect((await profile(token)).body.code).toBe('NOT_SIGNED_IN'),
   )
 
@@ -123,7 +123,7 @@ describe('T-B1 tokens', () => {
   })
 })
 
-describe('T-B1 signing out', () => {
+describe('signing out', () => {
   it('ends both tokens for every procedure, over both transports, and no other session', async () => {
     const member = await server.createMember()
     const phone = await login(member)
@@ -170,18 +170,19 @@ describe('T-B1 signing out', () => {
   it('responds the same whether or not there was a session', async () => {
     const phone = await login(await server.createMember())
     const ended = await server.rest(phone)('POST /auth/logout', { refreshToken: phone.refreshToken })
-    const nothing = [
+    const responses = [
       await server.rest(phone)('POST /auth/logout', { refreshToken: phone.refreshToken }),
       await server.rest()('POST /auth/logout'),
       await server.rest()('POST /auth/logout', { refreshToken: 'never seen by anybody' }),
       await server.rest({ token: 'x'.repeat(40) })('POST /auth/logout', {}),
     ]
-    for (const { status, body } of nothing) expect({ status, body }).toEqual({ status: ended.status, body: ended.body })
+    for (const { status, body } of responses)
+      expect({ status, body }).toEqual({ status: ended.status, body: ended.body })
     expect(await server.trpc(phone, 'auth.logout')).toMatchObject({ status: 200, data: {} })
   })
 })
 
-describe('T-B2 refresh tokens', () => {
+describe('refresh tokens', () => {
   it('are valid once; reuse ends the whole session with its access tokens', async () => {
     const first = await login(await server.createMember())
     const second = await pairOf(refresh(first.refreshToken))
@@ -207,7 +208,7 @@ describe('T-B2 refresh tokens', () => {
     await server.clock.ageSpentTokens(55)
     expect([again, await pairOf(refresh(first.refreshToken))]).toEqual([renewed, renewed])
     expect((await profile(again.token)).status).toBe(200)
-    await passGrace()
+    await endGracePeriod()
     expect((await refresh(first.refreshToken)).status).toBe(401)
     expect((await refresh(renewed.refreshToken)).status).toBe(401)
     expect((await profile(renewed.token)).status).toBe(401)
@@ -260,7 +261,7 @@ describe('T-B2 refresh tokens', () => {
       const { refreshToken } = await login(member)
       const pairs = await Promise.all(times(20, () => pairOf(refresh(refreshToken))))
       expect(new Set(pairs.map(({ token, refreshToken }) => `${token} ${refreshToken}`)).size).toBe(1)
-      expect(await live(member.id)).toBe(again + 1)
+      expect(await countLiveTokens(member.id)).toBe(again + 1)
       expect(await countOutcomes(pairs.map(({ token }) => profile(token)))).toEqual({ 200: 20 })
     }
   })
@@ -285,7 +286,7 @@ describe('T-B2 refresh tokens', () => {
   })
 })
 
-describe('T-I4 a sign-in', () => {
+describe('a sign-in', () => {
   it('is limited to 120 rotations in 15 minutes from any address; its token and others stay valid', async () => {
     const member = await server.createMember()
     let pair = await pairOf(refresh(member.refreshToken))
@@ -305,7 +306,7 @@ describe('T-I4 a sign-in', () => {
   })
 })
 
-describe('T-B3 a ban', () => {
+describe('a ban', () => {
   /** Like an administrator's ban: sets the flag and ends all sessions in one transaction. */
   const ban = (of: TestServer, id: string) =>
     inTransaction(of.db, async (tx) => {
@@ -317,9 +318,9 @@ describe('T-B3 a ban', () => {
   it('is revealed only with the password or the tokens', async () => {
     const member = await server.createMember()
     await ban(server, member.id)
-    const sign = (password: string) => server.rest()('POST /auth/login', { email: member.email, password })
-    expect(await sign(PASSWORD)).toMatchObject({ status: 403, body: { code: 'BANNED' } })
-    expect((await sign('Zellige-2027')).body.code).toBe('WRONG_CREDENTIALS')
+    const signIn = (password: string) => server.rest()('POST /auth/login', { email: member.email, password })
+    expect(await signIn(PASSWORD)).toMatchObject({ status: 403, body: { code: 'BANNED' } })
+    expect((await signIn('Zellige-2027')).body.code).toBe('WRONG_CREDENTIALS')
     expect((await profile(member.token)).status).toBe(401)
     expect((await refresh(member.refreshToken)).body.code).toBe('BANNED')
   })
@@ -348,15 +349,15 @@ describe('T-B3 a ban', () => {
   })
 
   it('ends concurrent requests, refreshes and sign-ins, over two servers', async () => {
-    const keep = { ...database, drop: () => Promise.resolve() }
-    const other = await openTestServerOn(keep, TRUST_FORWARDED_FOR, { secret: server.deps.secret })
+    const withoutDrop = { ...database, drop: () => Promise.resolve() }
+    const other = await openTestServerOn(withoutDrop, TRUST_FORWARDED_FOR, { secret: server.deps.secret })
     const servers = [server, other]
     const calls = (of: TestServer, { token, refreshToken }: Pair) =>
       Promise.all([of.rest({ token })('GET /users/profile'), of.rest()('POST /auth/refresh', { refreshToken })])
     for (let round = 0; round < 25; round++) {
       const member = await server.createMember()
       const state = { isBanned: false, answeredAfter: 0 }
-      const hammer = async (of: TestServer): Promise<Pair> => {
+      const sendUntilBanned = async (of: TestServer): Promise<Pair> => {
         let pair: Pair = member
         while (!state.isBanned) {
           const [, renewed] = await calls(of, pair)
@@ -367,10 +368,10 @@ describe('T-B3 a ban', () => {
         return pair
       }
       const signIns = servers.map((of) => of.rest()('POST /auth/login', { email: member.email, password: PASSWORD }))
-      const hammering = servers.map(hammer)
+      const sending = servers.map(sendUntilBanned)
       await ban(round % 2 ? server : other, member.id)
       state.isBanned = true
-      const pairs = await Promise.all(hammering)
+      const pairs = await Promise.all(sending)
       for (const { body } of await Promise.all(signIns)) if (body.data) pairs.push(body.data)
       for (const pair of pairs)
         for (const of of servers)

@@ -12,16 +12,17 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 let lastAddress = 0
-const anywhere = () => fromAddress(`10.7.${++lastAddress >> 8}.${lastAddress & 255}`)
-const login = ({ email }: Pick<TestUser, 'email'>, password = PASSWORD, headers = anywhere()) =>
+const newAddress = () => fromAddress(`10.7.${++lastAddress >> 8}.${lastAddress & 255}`)
+const login = ({ email }: Pick<TestUser, 'email'>, password = PASSWORD, headers = newAddress()) =>
   server.rest()('POST /auth/login', { email, password }, headers)
-const sendOtp = ({ email }: Pick<TestUser, 'email'>) => server.rest()('POST /auth/send-otp', { email }, anywhere())
-const resendOtp = ({ email }: Pick<TestUser, 'email'>) => server.rest()('POST /auth/resend-otp', { email }, anywhere())
+const sendOtp = ({ email }: Pick<TestUser, 'email'>) => server.rest()('POST /auth/send-otp', { email }, newAddress())
+const resendOtp = ({ email }: Pick<TestUser, 'email'>) =>
+  server.rest()('POST /auth/resend-otp', { email }, newAddress())
 const verifyOtp = ({ email }: Pick<TestUser, 'email'>, otp: string) =>
-  server.rest()('POST /auth/verify-otp', { email, otp }, anywhere())
+  server.rest()('POST /auth/verify-otp', { email, otp }, newAddress())
 
 /** A member who turned on `signInOtp`. */
-async function careful(): Promise<TestUser> {
+async function createOtpMember(): Promise<TestUser> {
   const member = await server.createMember()
   const turnedOn = await server.rest(member)('PUT /users/profile', { signInOtp: true })
   expect(turnedOn.body.data.user.signInOtp).toBe(true)
@@ -55,9 +56,9 @@ describe('signing in', () => {
     expect((await login(member)).body.code).toBe('WRONG_CREDENTIALS')
   })
 
-  it('T-A10 locks after ten wrong passwords, for known and unknown addresses alike, and for no others', async () => {
+  it('locks after ten wrong passwords, for known and unknown addresses alike, and for no others', async () => {
     const member = await server.createMember()
-    const place = anywhere()
+    const place = newAddress()
     const [known, unknown] = [member, { email: uniqueEmail() }]
     for (const user of [known, unknown]) {
       const outcome = await countOutcomes(times(25, () => login(user, 'Zellige-2027', place)))
@@ -69,21 +70,21 @@ describe('signing in', () => {
     expect(locked.headers['retry-after']).toBe(String(locked.body.cooldown))
     // Guesses from elsewhere do not lock out the owner; many of them do.
     expect((await login(known)).status).toBe(200)
-    for (const headers of [anywhere(), anywhere()])
+    for (const headers of [newAddress(), newAddress()])
       await Promise.all(times(10, () => login(known, 'Zellige-2027', headers)))
     expect((await login(known)).body.code).toBe('SIGN_IN_LOCKED')
     expect((await login(await server.createMember(), PASSWORD, place)).status).toBe(200)
   })
 
-  it('T-A10 with the correct password is not locked out by concurrent attempts', async () => {
+  it('with the correct password is not locked out by concurrent attempts', async () => {
     const member = await server.createMember()
-    const place = anywhere()
+    const place = newAddress()
     expect(await countOutcomes(times(20, () => login(member, PASSWORD, place)))).toEqual({ 200: 20 })
   })
 
   it('rehashes a password with outdated parameters, with and without a code', async () => {
     const older = await argonHash(PASSWORD, { memoryCost: 8192, timeCost: 2, parallelism: 1 })
-    for (const member of [await server.createMember(), await careful()]) {
+    for (const member of [await server.createMember(), await createOtpMember()]) {
       await server.sql`update users set password_hash = ${older} where id = ${member.id}`
       expect((await login(member)).status).toBe(200)
       const [row] = await server.sql`select password_hash from users where id = ${member.id}`
@@ -92,11 +93,11 @@ describe('signing in', () => {
     }
   })
 
-  it('T-A10 responds 503 with a cooldown when the hash queue is full, and counts nothing', async () => {
+  it('responds 503 with a cooldown when the hash queue is full, and counts nothing', async () => {
     const busy = await openTestServer(TRUST_FORWARDED_FOR, {
       passwords: createPasswordHasher({ parallel: 1, queue: 2 }),
     })
-    const stranger = () => busy.rest()('POST /auth/login', { email: uniqueEmail(), password: PASSWORD }, anywhere())
+    const stranger = () => busy.rest()('POST /auth/login', { email: uniqueEmail(), password: PASSWORD }, newAddress())
     const outcome = await countOutcomes(times(12, stranger))
     expect(outcome['503 UNAVAILABLE']).toBeGreaterThan(0)
     const [row] = await busy.sql`
@@ -109,7 +110,7 @@ describe('signing in', () => {
 
 describe('a sign-in with a mailed code', () => {
   it('requires the code, mails it, and completes when it is entered', async () => {
-    const member = await careful()
+    const member = await createOtpMember()
     const started = await login(member)
     expect(started.body.data).toEqual({
       requiresOTP: true,
@@ -124,7 +125,7 @@ describe('a sign-in with a mailed code', () => {
   })
 
   it('keeps its valid code when started again, and mails no new one', async () => {
-    const member = await careful()
+    const member = await createOtpMember()
     await login(member)
     const code = await server.mailedCode(member.email)
     expect((await login(member)).body.data.requiresOTP).toBe(true)
@@ -142,7 +143,7 @@ describe('a sign-in with a mailed code', () => {
   })
 
   it('mails another code after four minutes, until ten minutes after the password', async () => {
-    const member = await careful()
+    const member = await createOtpMember()
     await login(member)
     const first = await server.mailedCode(member.email)
     await server.clock.ageCodes(241)
@@ -158,8 +159,8 @@ describe('a sign-in with a mailed code', () => {
     expect(await findQueuedTemplates(server, member.email)).toHaveLength(2)
   })
 
-  it('T-A4 not started with the password gets the same response, and nothing is mailed', async () => {
-    const [known, unknown] = [await careful(), { email: uniqueEmail() }]
+  it('not started with the password gets the same response, and nothing is mailed', async () => {
+    const [known, unknown] = [await createOtpMember(), { email: uniqueEmail() }]
     for (const call of [
       sendOtp,
       sendOtp,
@@ -175,7 +176,7 @@ describe('a sign-in with a mailed code', () => {
   })
 
   it.each(['?', '!', '+'])('is not possible with an address prefixed by %s', async (mark) => {
-    const person = await careful()
+    const person = await createOtpMember()
     const unknownUser = { email: uniqueEmail() }
     const owner = { ...person, email: `${mark}${unknownUser.email}` }
     await server.sql`update users set email = ${owner.email} where id = ${owner.id}`
@@ -187,7 +188,7 @@ describe('a sign-in with a mailed code', () => {
   })
 
   it('with a decoy code does not sign in, even if the code is correct', async () => {
-    const member = await careful()
+    const member = await createOtpMember()
     await login(member)
     const code = await server.mailedCode(member.email)
     await server.sql`update codes set user_id = null where email = ${member.email}`
@@ -195,7 +196,7 @@ describe('a sign-in with a mailed code', () => {
   })
 
   it('is not affected by earlier requests of strangers for its address', async () => {
-    const member = await careful()
+    const member = await createOtpMember()
     const strangers = async () => {
       for (const call of [sendOtp, resendOtp, ...times(6, () => (user: TestUser) => verifyOtp(user, '000000'))])
         await call(member)
@@ -212,8 +213,8 @@ describe('a sign-in with a mailed code', () => {
     expect((await verifyOtp(member, await server.mailedCode(member.email, read))).status).toBe(200)
   })
 
-  it('T-A4 is not possible with another user’s password', async () => {
-    const [mine, theirs] = [await careful(), await careful()]
+  it('is not possible with another user’s password', async () => {
+    const [mine, theirs] = [await createOtpMember(), await createOtpMember()]
     await login(mine)
     await login(theirs)
     const code = await server.mailedCode(mine.email)
@@ -223,7 +224,7 @@ describe('a sign-in with a mailed code', () => {
   })
 
   it('works once: twenty concurrent entries make one sign-in', async () => {
-    const member = await careful()
+    const member = await createOtpMember()
     await server.sql`delete from refresh_families where user_id = ${member.id}`
     await login(member)
     const code = await server.mailedCode(member.email)
@@ -233,8 +234,8 @@ describe('a sign-in with a mailed code', () => {
     expect(row?.count).toBe(1)
   })
 
-  it('T-B3 rejects a user banned in the meantime', async () => {
-    const member = await careful()
+  it('rejects a user banned in the meantime', async () => {
+    const member = await createOtpMember()
     await login(member)
     const code = await server.mailedCode(member.email)
     await server.sql`update users set is_banned = true, ban_reason = 'spam', banned_at = now() where id = ${member.id}`
@@ -245,23 +246,26 @@ describe('a sign-in with a mailed code', () => {
     ['member-choice', false, false],
     ['admins', false, true],
     ['everyone', true, true],
-  ])('SIGN_IN_OTP=%s: members %s, administrators %s, and anyone who turned it on', async (setting, members, admins) => {
-    const configured = await openTestServer({ ...TRUST_FORWARDED_FOR, SIGN_IN_OTP: setting })
-    const needsCode = async ({ email }: TestUser) =>
-      (await configured.rest()('POST /auth/login', { email, password: PASSWORD })).body.data.requiresOTP === true
-    const chooser = await configured.createMember()
-    await configured.sql`update users set sign_in_otp = true where id = ${chooser.id}`
-    expect([
-      await needsCode(await configured.createMember()),
-      await needsCode(await configured.createAdmin()),
-      await needsCode(chooser),
-    ]).toEqual([members, admins, true])
-    await configured.close()
-  })
+  ])(
+    'SIGN_IN_OTP=%s requires a code of members: %s, of administrators: %s, and of anyone who turned it on',
+    async (setting, members, admins) => {
+      const configured = await openTestServer({ ...TRUST_FORWARDED_FOR, SIGN_IN_OTP: setting })
+      const needsCode = async ({ email }: TestUser) =>
+        (await configured.rest()('POST /auth/login', { email, password: PASSWORD })).body.data.requiresOTP === true
+      const chooser = await configured.createMember()
+      await configured.sql`update users set sign_in_otp = true where id = ${chooser.id}`
+      expect([
+        await needsCode(await configured.createMember()),
+        await needsCode(await configured.createAdmin()),
+        await needsCode(chooser),
+      ]).toEqual([members, admins, true])
+      await configured.close()
+    },
+  )
 })
 
 it('sign-in codes are mailed in the member’s own language', async () => {
-  const member = await careful()
+  const member = await createOtpMember()
   await server.rest(member)('PUT /users/profile', { language: 'fr' })
   await login(member)
   const mail = await server.waitForMail(member.email)

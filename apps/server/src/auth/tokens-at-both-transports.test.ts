@@ -35,12 +35,12 @@ const refresh = async (transport: Transport, refreshToken: string): Promise<Pair
   if (!pair) throw new Error('The refresh was refused')
   return pair
 }
-const lives = async ({ token }: Pair) => [
+const profileStatuses = async ({ token }: Pair) => [
   (await server.rest({ token })('GET /users/profile')).status,
   (await server.trpc({ token }, 'users.profile')).status,
 ]
 
-describe('T-B1 an ended session', () => {
+describe('an ended session', () => {
   it('is 401 for every procedure that requires a user, over both transports', async () => {
     const member = await server.createMember()
     const ended = await login(member)
@@ -59,17 +59,17 @@ describe('T-B1 an ended session', () => {
   })
 })
 
-describe.each(TRANSPORT_PAIRS)('T-B2 refresh tokens, spent over %s and reused over %s', (spentOver, reusedOver) => {
-  it('R1 to R2 to R3, then R1: ends the whole session at once, and no other', async () => {
+describe.each(TRANSPORT_PAIRS)('refresh tokens, spent over %s and reused over %s', (spentOver, reusedOver) => {
+  it('reusing the first of three tokens ends the whole session at once, and no other', async () => {
     const member = await server.createMember()
     const first = await login(member)
     const second = await refresh(spentOver, first.refreshToken)
     const third = await refresh(spentOver, second.refreshToken)
-    expect(await lives(third)).toEqual([200, 200])
+    expect(await profileStatuses(third)).toEqual([200, 200])
     expect(await REFRESH[reusedOver](first.refreshToken)).toBeUndefined()
     for (const { refreshToken } of [second, third]) expect(await REFRESH[spentOver](refreshToken)).toBeUndefined()
-    for (const pair of [first, second, third]) expect(await lives(pair)).toEqual([401, 401])
-    expect(await lives(member)).toEqual([200, 200])
+    for (const pair of [first, second, third]) expect(await profileStatuses(pair)).toEqual([401, 401])
+    expect(await profileStatuses(member)).toEqual([200, 200])
   })
 
   it('the one just spent returns its successor during the grace period; later use counts as theft', async () => {
@@ -82,7 +82,7 @@ describe.each(TRANSPORT_PAIRS)('T-B2 refresh tokens, spent over %s and reused ov
     await server.clock.ageSpentTokens()
     expect(await REFRESH[reusedOver](second.refreshToken)).toBeUndefined()
     expect(await REFRESH[spentOver](third.refreshToken)).toBeUndefined()
-    expect(await lives(third)).toEqual([401, 401])
+    expect(await profileStatuses(third)).toEqual([401, 401])
   })
 
   it('twenty concurrent uses over both transports make one valid successor in one session', async () => {
@@ -91,7 +91,7 @@ describe.each(TRANSPORT_PAIRS)('T-B2 refresh tokens, spent over %s and reused ov
     const pairs = await Promise.all(times(20, (index) => refresh(index % 2 ? spentOver : reusedOver, refreshToken)))
     const successors = [...new Set(pairs.map((pair) => pair.refreshToken))]
     expect(successors).toHaveLength(1)
-    for (const pair of pairs) expect(await lives(pair)).toEqual([200, 200])
+    for (const pair of pairs) expect(await profileStatuses(pair)).toEqual([200, 200])
     const living = await server.sql`
       select t.hash from refresh_tokens t join refresh_families f on f.id = t.family_id
       where f.revoked_at is null and t.spent_at is null and f.id in
@@ -100,7 +100,7 @@ describe.each(TRANSPORT_PAIRS)('T-B2 refresh tokens, spent over %s and reused ov
   })
 })
 
-describe('T-B5 a change of role', () => {
+describe('a change of role', () => {
   const statusesOf = async (pair: Pair) => [
     (await server.rest(pair)('GET /admin/settings')).status,
     (await server.trpc(pair, 'admin.settings')).status,

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterEach(() => expectInvariants(fixture.db))
 afterAll(() => fixture.close())
 
-describe('T-F2 concurrent applications', () => {
+describe('concurrent applications', () => {
   it('respect maxSubmissions: 50 at once, on two pools, for every limit', async () => {
     const pools = [fixture.db, fixture.openPool().db]
     const team = await fixture.createTeam()
@@ -42,7 +42,7 @@ describe('T-F2 concurrent applications', () => {
     }
   })
 
-  it('T-F6 against a deactivation: accepted before it, rejected after it', async () => {
+  it('against a deactivation: accepted before it, rejected after it', async () => {
     const teams = await Promise.all(Array.from({ length: 8 }, () => fixture.createTeam()))
     for (let round = 0; round < 15; round++) {
       const { id } = await fixture.createChallenge()
@@ -65,7 +65,7 @@ describe('T-F2 concurrent applications', () => {
     }
   })
 
-  it('T-F6 against a deadline: accepted before it by the database’s clock, rejected after it', async () => {
+  it('against a deadline: accepted before it by the database’s clock, rejected after it', async () => {
     const teams = await Promise.all(Array.from({ length: 8 }, () => fixture.createTeam()))
     let late = 0
     for (let round = 0; round < 10; round++) {

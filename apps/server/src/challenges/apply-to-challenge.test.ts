@@ -83,10 +83,10 @@ describe('applying with a link', () => {
   it('rejects an inactive challenge and an expired one, by the database’s clock', async () => {
     const team = await fixture.createTeam()
     const inactive = await fixture.createChallenge({ isActive: false })
-    const over = await fixture.createChallenge({ deadline: secondsFromNow(-1) })
+    const expired = await fixture.createChallenge({ deadline: secondsFromNow(-1) })
     const chef = fixture.as(team.chef)
     expect(await errorCodeOf(chef.apply({ id: inactive.id, teamId: team.id, ...LINK_WORK }))).toBe('CHALLENGE_INACTIVE')
-    expect(await errorCodeOf(chef.apply({ id: over.id, teamId: team.id, ...LINK_WORK }))).toBe('CHALLENGE_EXPIRED')
+    expect(await errorCodeOf(chef.apply({ id: expired.id, teamId: team.id, ...LINK_WORK }))).toBe('CHALLENGE_EXPIRED')
   })
 
   it('checks the deadline after waiting for the lock, not at the start of the transaction', async () => {
@@ -97,7 +97,7 @@ describe('applying with a link', () => {
     await other.sql.begin(async (tx) => {
       await tx`select id from challenges where id = ${id} for update`
       attempt = errorCodeOf(fixture.as(team.chef).apply({ id, teamId: team.id, ...LINK_WORK }))
-      await waitingForLock(1)
+      await waitForLockWaiters(1)
       await clockOf(tx).passDeadline(id)
     })
     expect(await attempt).toBe('CHALLENGE_EXPIRED')
@@ -193,7 +193,7 @@ describe('a person in two teams', () => {
   })
 })
 
-describe('T-G5 applying with a file', () => {
+describe('applying with a file', () => {
   const attachedAt = async (id: string) => {
     const [row] = await fixture.db.select({ at: uploads.attachedAt }).from(uploads).where(eq(uploads.id, id))
     return row?.at
@@ -262,7 +262,7 @@ describe('T-G5 applying with a file', () => {
 })
 
 /** Resolves once this many backends of the database wait for a lock. */
-async function waitingForLock(many: number): Promise<void> {
+async function waitForLockWaiters(many: number): Promise<void> {
   for (;;) {
     const [row] = await fixture.sql<{ n: number }[]>`
       select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`

@@ -1,6 +1,6 @@
 import type { VariableName } from './variables.ts'
 
-/** Names of version 0.1, which count where the new name is not set. */
+/** Names of version 0.1, used where the new name is not set. */
 export const FORMER_NAMES: Readonly<Record<string, VariableName>> = {
   PROOF_OF_WORK_PER_ADDRESS: 'PROOF_OF_WORK_HOURLY_PER_IP',
   PROOF_OF_WORK_IN_TOTAL: 'PROOF_OF_WORK_HOURLY_TOTAL',

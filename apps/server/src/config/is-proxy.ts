@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 
 const NAMED_PROXIES = ['loopback', 'linklocal', 'uniquelocal']
-/** Whether it is an address, a network or a name of networks that TRUST_PROXY takes. */
+/** Whether TRUST_PROXY accepts the entry: an IP address, a network such as 10.0.0.0/8, or one of the named networks. */
 export const isProxy = (entry: string): boolean => {
   const [ip = '', bits, ...rest] = entry.split('/')
   if (NAMED_PROXIES.includes(entry)) return true

@@ -20,7 +20,7 @@ const testPools: Connection[] = []
 const lines: string[] = []
 const log = pino({ level: 'info' }, { write: (line) => void lines.push((JSON.parse(line) as { msg: string }).msg) })
 
-/** Closed after the test. */
+/** Opens a pool that is closed after the test. */
 function open(url: string): Db {
   const pool = connect(url, { max: 2 })
   testPools.push(pool)
@@ -33,7 +33,7 @@ beforeAll(async () => {
   standby = await startFaultyPostgres({ standbyOf: main })
   const [primary, copy] = [connect(main.url), connect(standby.url, { isReplica: true })]
   serverPools = [primary, copy]
-  // Tried again at once, so that tests need not wait.
+  // With a retry delay of 0, so that tests need not wait.
   replica = createReplica(primary.db, copy.db, log, 0)
   const read = replica.createRead({ primary: primary.db, replica: copy.db })
   const overrides = { replica, readStats: read, readExport: read }
@@ -71,7 +71,7 @@ async function readsOf(work: () => Promise<unknown>) {
 }
 const untilUsed = () => until('the replica is used', async () => (await readsOf(countUsers)).replica === 1)
 
-it('runs figures and exports, and no other reads', async () => {
+it('the replica serves statistics and exports, and no other reads', async () => {
   for (const url of [
     'stats',
     'export/teams.csv',
@@ -86,7 +86,7 @@ it('runs figures and exports, and no other reads', async () => {
     expect([url, await readsOf(() => get(url))]).toEqual([url, { replica: 0, primary: 0 }])
 })
 
-it('has what was committed before', async () => {
+it('a read on the replica sees everything that was committed before it', async () => {
   for (let round = 0; round < 20; round++) {
     const before = await countUsers()
     const team = await server.createTeam(await server.createMember())
@@ -96,7 +96,7 @@ it('has what was committed before', async () => {
   expect(lines).toEqual([])
 })
 
-it('leaves reads to the primary while it lags, and logs it once', async () => {
+it('the primary serves reads while the replica lags, which is logged once', async () => {
   const copy = open(standby.url)
   await copy.execute(sql`select pg_wal_replay_pause()`)
   const { id } = await server.createTeam(await server.createMember())
@@ -112,7 +112,7 @@ it('leaves reads to the primary while it lags, and logs it once', async () => {
 }, 30_000)
 
 it.each(['frozen', 'killed'] as const)(
-  'leaves reads to the primary while it is %s',
+  'the primary serves reads while the replica is %s',
   async (fault) => {
     await untilUsed()
     const resume: () => unknown =
@@ -126,7 +126,7 @@ it.each(['frozen', 'killed'] as const)(
   60_000,
 )
 
-it('repeats a read on the primary that fails on the replica, unless it must not be repeated', async () => {
+it('the primary repeats a read that fails on the replica, unless it must not be repeated', async () => {
   const [primary, copy] = [open(main.url), open(standby.url)]
   const read = createReplica(primary, copy, log, 0).createRead({ primary, replica: copy })
   const lost = new DrizzleQueryError('select 1', [], new Error('lost'))
@@ -140,7 +140,7 @@ it('repeats a read on the primary that fails on the replica, unless it must not 
   expect(await again(failOnReplica)).toBe('primary')
 })
 
-it('stays in use after an error of the caller', async () => {
+it('the replica stays in use after an error of the caller', async () => {
   const [primary, copy] = [open(main.url), open(standby.url)]
   const read = createReplica(primary, copy, log).createRead({ primary, replica: copy })
   const disconnected = new Error('the client disconnected')
@@ -149,16 +149,17 @@ it('stays in use after an error of the caller', async () => {
   expect(lines).toEqual([])
 })
 
-it('is not tried for a while after it failed', async () => {
+it('the replica is not tried for a while after it failed', async () => {
   const primary = open(main.url)
   const tried: unknown[] = []
+  // Cast, because the replica is only used through `execute`.
   const unavailable = { execute: async () => Promise.reject(new Error(`lost ${tried.push(null)}`)) } as never
   const read = createReplica(primary, unavailable, log).createRead({ primary, replica: unavailable })
   for (let nth = 0; nth < 3; nth++) expect(await read(async (db) => db === primary)).toBe(true)
   expect(tried).toHaveLength(1)
 })
 
-it('is a standby of the same database', async () => {
+it('the replica is used only if it is a standby of the same database', async () => {
   const foreign = await createTestDatabase()
   const primary = open(main.url)
   for (const [url, reason] of [
@@ -176,7 +177,7 @@ it('is a standby of the same database', async () => {
   await foreign.drop()
 })
 
-it('is not used while it stays on the timeline of a former primary, however far it is', async () => {
+it('the replica is not used while it stays on the timeline of a former primary, however far it is', async () => {
   const promoted = await startFaultyPostgres({ standbyOf: main })
   const [former, primary, copy] = [open(main.url), open(promoted.url), open(standby.url)]
   await primary.execute(sql`select pg_promote()`)
@@ -196,7 +197,7 @@ it('is not used while it stays on the timeline of a former primary, however far 
   await promoted.remove()
 }, 60_000)
 
-it('is the standby among the hosts of DATABASE_REPLICA_URL', async () => {
+it('the replica is the standby among the hosts of DATABASE_REPLICA_URL', async () => {
   const { host, href } = new URL(standby.url)
   const config = readConfig({
     NODE_ENV: 'test',

@@ -23,7 +23,7 @@ export interface Replica {
   reads: Readonly<Record<'replica' | 'primary', number>>
 }
 
-/** For a product without a replica. */
+/** Runs every read on the primary, for a product without a replica. */
 export const createPrimaryRead =
   (db: Db): ReplicaRead =>
   (read) =>
@@ -54,7 +54,7 @@ interface ReplicaState extends Record<string, unknown> {
   hasReplayed: boolean
 }
 
-/** Waits until the replica has replayed all until `lsn`. Throws unless it is a standby of the primary's database. */
+/** Waits until the replica has replayed the WAL up to `lsn`. Throws unless it is a standby of the primary's database. */
 async function waitForReplay(replica: Db, { database, timeline, lsn }: Position, signal: AbortSignal): Promise<void> {
   const query = sql`select ${identity} as database, pg_is_in_recovery() as "isStandby",
     (select upper(lpad(to_hex(received_tli), 8, '0')) from pg_stat_wal_receiver) as timeline,
@@ -69,7 +69,7 @@ async function waitForReplay(replica: Db, { database, timeline, lsn }: Position,
   }
 }
 
-/** Like `waitForReplay`, but throws when that takes too long, also when nothing responds. */
+/** Like `waitForReplay`, but throws after `CATCH_UP_TIMEOUT_MS`, even if the replica does not respond. */
 async function assertCurrent(replica: Db, position: Position): Promise<void> {
   const timeout = AbortSignal.timeout(CATCH_UP_TIMEOUT_MS)
   const tooLate = new Promise<never>((_resolve, reject) => {

@@ -1,6 +1,6 @@
 import type { Challenge } from '@community/contract'
 
-/** `days` is the time until the deadline, negative for expired challenges. */
+/** `daysLeft` is negative for expired challenges. */
 interface DemoChallenge {
   title: string
   description: string

@@ -78,7 +78,7 @@ async function seedMember(deps: Deps, id: string, person: Caller, role: RoleRef,
 
 async function seedChallenges(deps: Deps, admin: Caller): Promise<string[]> {
   const challengeIds: string[] = []
-  for (const { daysLeft: _later, ...challenge } of CHALLENGES) {
+  for (const { daysLeft: _daysLeft, ...challenge } of CHALLENGES) {
     const form = contract.admin.createChallenge.input.parse({
       ...challenge,
       // Open while submissions are created; `setDates` sets the real deadline.

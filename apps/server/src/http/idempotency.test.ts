@@ -42,7 +42,7 @@ const crash = async (status: 0 | null) => {
   await server.clock.expireLeases('idempotency_keys', { key })
 }
 
-describe('T-F7 one key', () => {
+describe('one key', () => {
   it('takes effect once for twenty concurrent requests, with one response', async () => {
     const responses = await Promise.all(times(20, () => create()))
     const created = responses.filter(({ status }) => status === 201)

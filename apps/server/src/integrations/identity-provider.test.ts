@@ -71,7 +71,7 @@ const good = (pending: PendingSignIn): JWTPayload => {
 const callback = (state: string, iss?: string) => ({ code: 'the-code', state, iss })
 
 describe('a sign-in through a provider', () => {
-  it('T-C1 uses PKCE and returns the identity', async () => {
+  it('uses PKCE and returns the identity', async () => {
     const own = provider()
     const { url, pending } = await own.begin()
     expect(url.origin + url.pathname).toBe(`${issuer}/authorize`)
@@ -127,7 +127,7 @@ describe('a sign-in through a provider', () => {
     await expect(own.finish(callback(pending.state), pending)).rejects.toThrow()
   })
 
-  it('T-C1 rejects a token with a wrong signature', async () => {
+  it('rejects a token with a wrong signature', async () => {
     const own = provider()
     const { pending } = await own.begin()
     const claims = good(pending)
@@ -145,7 +145,7 @@ describe('a sign-in through a provider', () => {
     }
   })
 
-  it('T-C1 rejects a wrong or empty state and a wrong issuer before exchanging the code', async () => {
+  it('rejects a wrong or empty state and a wrong issuer before exchanging the code', async () => {
     const own = provider()
     const { pending } = await own.begin()
     idToken = await sign(good(pending))

@@ -29,7 +29,7 @@ export const notifications = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     kind: text().$type<NotificationKindName>().notNull(),
     params: jsonb().$type<Record<string, string | number | null>>().notNull(),
-    /** Unique per user, so that a job which runs again does not write the notification twice. */
+    /** Unique per user, so that a cause which occurs again, such as a job that runs twice, writes the notification once. */
     key: text(),
     /** The person that `params` names: their deletion deletes the notification. */
     subjectId: uuid().references(() => users.id, { onDelete: 'cascade' }),
