@@ -15,7 +15,7 @@ import { ArchiveInput } from './archive-input.ts'
 import { openDownload } from './open-download.ts'
 import { readCursor, streamSnapshot } from './snapshot.ts'
 
-/** Before any row is sent: a download that breaks off has shown some. */
+/** Call it before any row is sent, because an aborted download has disclosed some rows. */
 const auditDownload = (ctx: AuthenticatedContext, entry: AuditEntry): Promise<void> =>
   inTransaction(ctx.db, async (tx) => {
     await lockAdmin(tx, ctx)

@@ -5,13 +5,13 @@ import { leaderboardCondition, leaderboardOrder } from '../teams/leaderboard-que
 
 export interface CsvTable {
   summary: string
-  /** By the header of the column, in order. */
+  /** SQL expressions by column header, in order. */
   columns: Readonly<Record<string, SQL | PgColumn>>
   from: SQL
 }
 
 /** A time in UTC, in the form that spreadsheets read as a date. */
-const time = (column: PgColumn) => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')`
+const formatTime = (column: PgColumn) => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')`
 
 const leaderboardOrderBy = sql.join(leaderboardOrder.orderBy, sql`, `)
 
@@ -30,7 +30,7 @@ export const CSV_TABLES = {
       members: teams.memberCount,
       points: teams.points,
       challenges_completed: teams.challengesCompleted,
-      created_at_utc: time(teams.createdAt),
+      created_at_utc: formatTime(teams.createdAt),
       member_id: teamMembers.userId,
       member: teamMembers.name,
       is_chef: teamMembers.isChef,
@@ -41,7 +41,7 @@ export const CSV_TABLES = {
       instagram: teamMembers.instagram,
       portfolio: teamMembers.portfolio,
       experience: teamMembers.experience,
-      joined_at_utc: time(teamMembers.joinedAt),
+      joined_at_utc: formatTime(teamMembers.joinedAt),
     },
     from: sql`${teams} left join ${teamMembers} on ${teamMembers.teamId} = ${teams.id}
       left join ${roles} on ${roles.id} = ${teamMembers.roleId}
@@ -66,8 +66,8 @@ export const CSV_TABLES = {
       points: submissions.points,
       feedback: submissions.feedback,
       evaluated_by: evaluator.name,
-      evaluated_at_utc: time(submissions.evaluatedAt),
-      submitted_at_utc: time(submissions.createdAt),
+      evaluated_at_utc: formatTime(submissions.evaluatedAt),
+      submitted_at_utc: formatTime(submissions.createdAt),
     },
     from: sql`${submissions} join ${challenges} on ${challenges.id} = ${submissions.challengeId}
       join ${teams} on ${teams.id} = ${submissions.teamId}
@@ -84,7 +84,7 @@ export const CSV_TABLES = {
       team: teams.name,
       points: teams.points,
       challenges_completed: teams.challengesCompleted,
-      points_reached_at_utc: time(teams.pointsReachedAt),
+      points_reached_at_utc: formatTime(teams.pointsReachedAt),
       members: teams.memberCount,
       is_active: teams.isActive,
     },
@@ -94,7 +94,7 @@ export const CSV_TABLES = {
     summary: 'The audit log, newest first',
     columns: {
       entry_id: auditLog.uuid,
-      created_at_utc: time(auditLog.createdAt),
+      created_at_utc: formatTime(auditLog.createdAt),
       administrator_id: auditLog.actorId,
       administrator: auditLog.actorName,
       action: auditLog.action,

@@ -20,13 +20,13 @@ export function acceptsCoding(accepted: string, coding: string): boolean {
 export const codingFor = (accepted = ''): ContentCoding | undefined =>
   CODINGS.find((coding) => acceptsCoding(accepted, coding))
 
-const brotli = promisify(brotliCompress)
-const gzipped = promisify(gzip)
+const brotliAsync = promisify(brotliCompress)
+const gzipAsync = promisify(gzip)
 /** The level for responses made at run time: 265 kB of JSON become 12 kB in a millisecond. */
 const BROTLI_QUALITY = 4
 
 /** Compresses off the event loop. */
 export const compress = (body: Buffer, coding: ContentCoding): Promise<Buffer> =>
   coding === 'br'
-    ? brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } })
-    : gzipped(body, { level: 6 })
+    ? brotliAsync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } })
+    : gzipAsync(body, { level: 6 })

@@ -4,7 +4,7 @@ import type { Config } from '../config.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Needs no sign-in: pages of every origin may read its responses. */
+    /** The route needs no sign-in: pages of every origin may read its responses. */
     isPublic?: boolean
     /** False: no CORS headers for any origin. */
     cors?: false

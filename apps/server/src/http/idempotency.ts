@@ -37,7 +37,7 @@ export async function withIdempotency<T>(
   if (stored) return replay(ctx, stored) as T
 
   const db = ctx.db
-  ctx.db = markingDb(db, row)
+  ctx.db = withCommitMark(db, row)
   try {
     const data = await run()
     await storeResponse(ctx, db, row, 201, { data, message: ctx.message })
@@ -78,9 +78,9 @@ const claimStatement = prepared('idempotency.claim', (db) => {
     .returning({ key: idempotencyKeys.key })
 })
 const selectRow = prepared('idempotency.by-key', (db) => {
-  const isAbandoned = sql<boolean>`coalesce(${idempotencyKeys.leaseUntil} < now(), false)`
+  const abandonedCondition = sql<boolean>`coalesce(${idempotencyKeys.leaseUntil} < now(), false)`
   return db
-    .select({ ...getTableColumns(idempotencyKeys), isAbandoned })
+    .select({ ...getTableColumns(idempotencyKeys), isAbandoned: abandonedCondition })
     .from(idempotencyKeys)
     .where(matchesRow)
 })
@@ -158,7 +158,7 @@ const markStatement = prepared('idempotency.mark', (db) =>
   db.update(idempotencyKeys).set({ status: COMMITTED }).where(matchesRow),
 )
 /** The same database, whose transactions also mark the key as committed. */
-function markingDb(db: Db, row: Row): Db {
+function withCommitMark(db: Db, row: Row): Db {
   const marking: Db = Object.create(db)
   marking.transaction = (work, config) =>
     db.transaction(async (tx) => {

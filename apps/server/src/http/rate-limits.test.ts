@@ -11,21 +11,21 @@ import {
 } from './rate-limits.ts'
 
 let fixture: Fixture
-let elsewhere: Fixture['db']
+let otherDb: Fixture['db']
 beforeAll(async () => {
   fixture = await openFixture()
-  elsewhere = fixture.openPool().db
+  otherDb = fixture.openPool().db
 })
 afterAll(() => fixture.close())
 
 const runMany = <T>(count: number, run: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => run(index)))
 /** Alternates between the pools of two processes. */
-const from = (index: number) => (index % 2 === 0 ? fixture.db : elsewhere)
+const dbOf = (index: number) => (index % 2 === 0 ? fixture.db : otherDb)
 
-describe('takeSlot', () => {
+describe('rate limits', () => {
   it('never takes more slots than the limit, across processes', async () => {
-    const accepted = await runMany(60, (index) => tryConsumeRateLimit(from(index), 'race', { max: 7, seconds: 60 }))
+    const accepted = await runMany(60, (index) => tryConsumeRateLimit(dbOf(index), 'race', { max: 7, seconds: 60 }))
     expect(accepted.filter(({ isConsumed }) => isConsumed)).toHaveLength(7)
     for (const { isConsumed, cooldown } of accepted) if (!isConsumed) expect(cooldown).toBeGreaterThan(50)
   })
@@ -43,13 +43,13 @@ describe('takeSlot', () => {
   })
 
   it('takes the slots of several limits together or not at all', async () => {
-    const each = [
+    const limits = [
       { key: 'wide', max: 5, seconds: 60 },
       { key: 'narrow', max: 2, seconds: 60 },
     ]
-    for (let again = 0; again < 2; again++) await consumeRateLimits(fixture.db, each)
+    for (let again = 0; again < 2; again++) await consumeRateLimits(fixture.db, limits)
     for (let again = 0; again < 4; again++)
-      await expect(consumeRateLimits(fixture.db, each)).rejects.toMatchObject({
+      await expect(consumeRateLimits(fixture.db, limits)).rejects.toMatchObject({
         definition: { code: 'TOO_MANY_REQUESTS' },
       })
     const [wide] = await fixture.sql`select count from rate_limits where key = 'wide'`
@@ -70,36 +70,36 @@ describe('limitWrongAttempts', () => {
     let evaluated = 0
     const outcomes = await Promise.allSettled(
       Array.from({ length: count }, (_, index) =>
-        limitWrongAttempts(from(index), limits, async () => {
+        limitWrongAttempts(dbOf(index), limits, async () => {
           evaluated++
           await sleep(20)
           return attempt(index)
         }),
       ),
     )
-    const right = outcomes.filter((outcome) => outcome.status === 'fulfilled' && outcome.value).length
+    const correct = outcomes.filter((outcome) => outcome.status === 'fulfilled' && outcome.value).length
     const rejected = outcomes.filter((outcome) => outcome.status === 'rejected').length
-    return { evaluated, right, rejected }
+    return { evaluated, correct, rejected }
   }
   const wrongAttempt = () => Promise.resolve(false)
   const correctAttempt = () => Promise.resolve(true)
 
   it('runs five of fifty concurrent wrong attempts, across two processes', async () => {
     const limits = [newLimit()]
-    expect(await attempts(50, limits, wrongAttempt)).toEqual({ evaluated: 5, right: 0, rejected: 45 })
-    expect(await attempts(1, limits, correctAttempt)).toEqual({ evaluated: 0, right: 0, rejected: 1 })
+    expect(await attempts(50, limits, wrongAttempt)).toEqual({ evaluated: 5, correct: 0, rejected: 45 })
+    expect(await attempts(1, limits, correctAttempt)).toEqual({ evaluated: 0, correct: 0, rejected: 1 })
   })
 
   it('runs all of forty concurrent correct attempts, across two processes', async () => {
     const limits = [newLimit()]
-    expect(await attempts(40, limits, correctAttempt)).toEqual({ evaluated: 40, right: 40, rejected: 0 })
-    expect(await attempts(50, limits, wrongAttempt)).toEqual({ evaluated: 5, right: 0, rejected: 45 })
+    expect(await attempts(40, limits, correctAttempt)).toEqual({ evaluated: 40, correct: 40, rejected: 0 })
+    expect(await attempts(50, limits, wrongAttempt)).toEqual({ evaluated: 5, correct: 0, rejected: 45 })
   })
 
   it('runs all correct attempts beside four wrong ones', async () => {
     const limits = [newLimit()]
     const outcome = await attempts(24, limits, (index) => Promise.resolve(index >= 4))
-    expect(outcome).toEqual({ evaluated: 24, right: 20, rejected: 0 })
+    expect(outcome).toEqual({ evaluated: 24, correct: 20, rejected: 0 })
   })
 
   it('does not count attempts that throw', async () => {
@@ -107,14 +107,14 @@ describe('limitWrongAttempts', () => {
     const broken = () => Promise.reject(new Error('unavailable'))
     for (let again = 0; again < 3; again++)
       await expect(limitWrongAttempts(fixture.db, limits, broken)).rejects.toThrow('unavailable')
-    expect(await attempts(1, limits, correctAttempt)).toMatchObject({ right: 1 })
+    expect(await attempts(1, limits, correctAttempt)).toMatchObject({ correct: 1 })
   })
 
   it('does not count an attempt that another limit rejects', async () => {
     const wide = newLimit({ max: 8 })
     const narrow = newLimit({ max: 2 })
-    expect(await attempts(20, [wide, narrow], wrongAttempt)).toEqual({ evaluated: 2, right: 0, rejected: 18 })
-    expect(await attempts(20, [wide], wrongAttempt)).toEqual({ evaluated: 6, right: 0, rejected: 14 })
+    expect(await attempts(20, [wide, narrow], wrongAttempt)).toEqual({ evaluated: 2, correct: 0, rejected: 18 })
+    expect(await attempts(20, [wide], wrongAttempt)).toEqual({ evaluated: 6, correct: 0, rejected: 14 })
   })
 
   it('frees the leases of a crashed process without counting wrong attempts', async () => {
@@ -122,7 +122,7 @@ describe('limitWrongAttempts', () => {
     // Hanging attempts stand in for a crashed process.
     const crash = new AbortController()
     const hanging = runMany(2, () =>
-      limitWrongAttempts(elsewhere, [limit], () => sleep(60_000, false, { signal: crash.signal })),
+      limitWrongAttempts(otherDb, [limit], () => sleep(60_000, false, { signal: crash.signal })),
     )
     hanging.catch(() => {})
     const attemptsUnderWay = async () =>
@@ -133,8 +133,8 @@ describe('limitWrongAttempts', () => {
       definition: { code: 'TOO_MANY_REQUESTS', cooldown: 10 },
     })
     await fixture.clock.expireChecks()
-    expect(await attempts(10, [limit], correctAttempt)).toMatchObject({ right: 10 })
-    expect(await attempts(10, [limit], wrongAttempt)).toEqual({ evaluated: 2, right: 0, rejected: 8 })
+    expect(await attempts(10, [limit], correctAttempt)).toMatchObject({ correct: 10 })
+    expect(await attempts(10, [limit], wrongAttempt)).toEqual({ evaluated: 2, correct: 0, rejected: 8 })
     crash.abort()
   })
 })

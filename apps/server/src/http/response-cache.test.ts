@@ -6,21 +6,21 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type ResponseCache, createResponseCache, databaseVersion } from './response-cache.ts'
 
 let database: TestDatabase
-let here: Connection
-let elsewhere: Connection
+let reader: Connection
+let writer: Connection
 beforeAll(async () => {
   database = await createTestDatabase()
-  here = database.connect()
-  elsewhere = database.connect()
+  reader = database.connect()
+  writer = database.connect()
 })
 afterAll(async () => {
-  await here.close()
-  await elsewhere.close()
+  await reader.close()
+  await writer.close()
   await database.drop()
 })
 
-const currentVersion = () => databaseVersion(here.db)
-const made = (text: string) => Promise.resolve(Buffer.from(text))
+const currentVersion = () => databaseVersion(reader.db)
+const responseOf = (text: string) => Promise.resolve(Buffer.from(text))
 const mustNotRun = () => Promise.reject(new Error('created although it was cached'))
 const read = async (cache: ResponseCache, key: string, create: () => Promise<Buffer>) =>
   (await cache(key, create)).toString()
@@ -39,8 +39,8 @@ async function retryWhenCleared(test: () => Promise<void>): Promise<void> {
 it('creates a response once while nothing changes', async () => {
   const cache = createResponseCache(currentVersion)
   await retryWhenCleared(async () => {
-    await cache('a', () => made('1'))
-    await cache('b', () => made('2'))
+    await cache('a', () => responseOf('1'))
+    await cache('b', () => responseOf('2'))
     expect([await read(cache, 'a', mustNotRun), await read(cache, 'b', mustNotRun)]).toEqual(['1', '2'])
   })
 })
@@ -48,7 +48,7 @@ it('creates a response once while nothing changes', async () => {
 it('shares one response among concurrent requests', async () => {
   const cache = createResponseCache(currentVersion)
   let count = 0
-  const make = () => made(String(++count))
+  const make = () => responseOf(String(++count))
   const results = await Promise.all(Array.from({ length: 50 }, () => read(cache, 'a', make)))
   expect(new Set(results)).toEqual(new Set(['1']))
 })
@@ -57,28 +57,28 @@ it.each([
   [
     'inserts a row',
     () =>
-      elsewhere.sql`insert into roles (name, description, emoji, category) values ('Weaver', 'Weaves', '🧶', 'Design')`,
+      writer.sql`insert into roles (name, description, emoji, category) values ('Weaver', 'Weaves', '🧶', 'Design')`,
   ],
-  ['changes one', () => elsewhere.sql`update settings set team_creation_enabled = not team_creation_enabled`],
-  ['deletes one', () => elsewhere.sql`delete from roles where name = 'Weaver'`],
-  ['changes a table', () => elsewhere.sql`alter table roles add column colour text`],
+  ['changes one', () => writer.sql`update settings set team_creation_enabled = not team_creation_enabled`],
+  ['deletes one', () => writer.sql`delete from roles where name = 'Weaver'`],
+  ['changes a table', () => writer.sql`alter table roles add column colour text`],
 ])('creates the response again after a transaction that %s, in every process', async (_what, write) => {
-  const [cache, other] = [createResponseCache(currentVersion), createResponseCache(() => databaseVersion(elsewhere.db))]
-  for (const each of [cache, other]) await each('a', () => made('before'))
+  const [cache, other] = [createResponseCache(currentVersion), createResponseCache(() => databaseVersion(writer.db))]
+  for (const each of [cache, other]) await each('a', () => responseOf('before'))
   await write()
-  for (const each of [cache, other]) expect(await read(each, 'a', () => made('after'))).toBe('after')
+  for (const each of [cache, other]) expect(await read(each, 'a', () => responseOf('after'))).toBe('after')
 })
 
 it('keeps the response until a transaction commits', async () => {
   const cache = createResponseCache(currentVersion)
-  await elsewhere.sql.begin(async (tx) => {
+  await writer.sql.begin(async (tx) => {
     await tx`update settings set team_creation_enabled = not team_creation_enabled`
     await retryWhenCleared(async () => {
-      await cache('a', () => made('before'))
+      await cache('a', () => responseOf('before'))
       expect(await read(cache, 'a', mustNotRun)).toBe('before')
     })
   })
-  expect(await read(cache, 'a', () => made('after'))).toBe('after')
+  expect(await read(cache, 'a', () => responseOf('after'))).toBe('after')
 })
 
 it('does not cache a response that a write outdated while it was made', async () => {
@@ -91,12 +91,12 @@ it('does not cache a response that a write outdated while it was made', async ()
     return new Promise((resolve) => (finish = resolve))
   })
   await started
-  await elsewhere.sql`update settings set team_creation_enabled = not team_creation_enabled`
-  const next = await read(cache, 'a', () => made('after'))
+  await writer.sql`update settings set team_creation_enabled = not team_creation_enabled`
+  const next = await read(cache, 'a', () => responseOf('after'))
   finish(Buffer.from('before'))
   expect([(await slow).toString(), next]).toEqual(['before', 'after'])
   await retryWhenCleared(async () => {
-    await cache('a', () => made('after'))
+    await cache('a', () => responseOf('after'))
     expect(await read(cache, 'a', mustNotRun)).toBe('after')
   })
 })
@@ -104,9 +104,9 @@ it('does not cache a response that a write outdated while it was made', async ()
 it('does not reuse an in-flight version query, which may predate the client’s own write', async () => {
   const resolveQueries: ((version: string) => void)[] = []
   const cache = createResponseCache(() => new Promise((resolve) => resolveQueries.push(resolve)))
-  const first = read(cache, 'a', () => made('before'))
+  const first = read(cache, 'a', () => responseOf('before'))
   await vi.waitFor(() => expect(resolveQueries).toHaveLength(1))
-  const second = read(cache, 'a', () => made('after'))
+  const second = read(cache, 'a', () => responseOf('after'))
   await vi.waitFor(() => expect(resolveQueries).toHaveLength(2))
   resolveQueries[0]?.('1')
   expect(await first).toBe('before')
@@ -115,36 +115,36 @@ it('does not reuse an in-flight version query, which may predate the client’s 
 })
 
 it('creates the response again when a deadline passes', async () => {
-  const { id } = await insertChallenge(elsewhere.db)
-  await clockOf(elsewhere.sql).setDeadline(id, 0.3)
+  const { id } = await insertChallenge(writer.db)
+  await clockOf(writer.sql).setDeadline(id, 0.3)
   const cache = createResponseCache(currentVersion)
-  await cache('a', () => made('open'))
+  await cache('a', () => responseOf('open'))
   const hasPassed = async () =>
-    (await elsewhere.sql`select from challenges where deadline <= clock_timestamp()`).length > 0
+    (await writer.sql`select from challenges where deadline <= clock_timestamp()`).length > 0
   while (!(await hasPassed()));
-  expect(await read(cache, 'a', () => made('over'))).toBe('over')
+  expect(await read(cache, 'a', () => responseOf('over'))).toBe('over')
 })
 
 it('does not cache a failure', async () => {
   const cache = createResponseCache(currentVersion)
   await expect(cache('a', () => Promise.reject(new Error('on purpose')))).rejects.toThrow('on purpose')
-  expect(await read(cache, 'a', () => made('1'))).toBe('1')
+  expect(await read(cache, 'a', () => responseOf('1'))).toBe('1')
 })
 
 it('evicts the least recently used response', async () => {
   const cache = createResponseCache(() => Promise.resolve('1'), 150)
-  for (const key of ['a', 'b']) await cache(key, () => made('x'.repeat(60)))
+  for (const key of ['a', 'b']) await cache(key, () => responseOf('x'.repeat(60)))
   await cache('a', mustNotRun)
-  await cache('c', () => made('x'.repeat(60)))
+  await cache('c', () => responseOf('x'.repeat(60)))
   expect(await read(cache, 'a', mustNotRun)).toHaveLength(60)
-  expect(await read(cache, 'b', () => made('anew'))).toBe('anew')
+  expect(await read(cache, 'b', () => responseOf('anew'))).toBe('anew')
 })
 
 it('keeps a frequently used response among many unique ones', async () => {
   const cache = createResponseCache(() => Promise.resolve('1'), 10_000)
-  await cache('popular', () => made('x'.repeat(60)))
+  await cache('popular', () => responseOf('x'.repeat(60)))
   for (let round = 0; round < 1000; round++) {
-    await cache(`only once ${round}`, () => made('x'.repeat(60)))
+    await cache(`only once ${round}`, () => responseOf('x'.repeat(60)))
     if (round % 20 === 0) await cache('popular', mustNotRun)
   }
 })
@@ -152,7 +152,7 @@ it('keeps a frequently used response among many unique ones', async () => {
 it('throws 503 instead of serving from the cache when the database is unavailable', async () => {
   const closed = database.connect()
   const cache = createResponseCache(() => databaseVersion(closed.db))
-  await cache('a', () => made('1'))
+  await cache('a', () => responseOf('1'))
   await closed.close()
   await expect(cache('a', mustNotRun)).rejects.toMatchObject({ definition: { status: 503 } })
 })

@@ -18,7 +18,7 @@ interface TokenBuckets {
   stateOf(key: string): { remaining: number; seconds: number }
 }
 
-/** Buckets kept, least recently used first out. A new bucket is full. */
+/** The maximum number of buckets; the least recently used are dropped. A new bucket is full. */
 const KEYS_MAX = 50_000
 
 /** A token bucket per key, refilled continuously. */

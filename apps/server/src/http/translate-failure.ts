@@ -2,7 +2,7 @@ import type { Failure, Language, Message } from '@community/contract'
 import { createMessage } from '@community/contract/message'
 import translations from './translations.json' with { type: 'json' }
 
-/** From the web app's catalogs, by test/translations.test.ts. English is what the code says. */
+/** Generated from the web app's catalogs by test/translations.test.ts. English texts are in the code. */
 const CATALOGS: Partial<Record<Language, Record<string, string>>> = translations
 
 /** A failure in a language. `code`, `template` and `params` stay; a text without a translation stays English. */

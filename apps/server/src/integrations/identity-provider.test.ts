@@ -48,13 +48,13 @@ afterAll(() => {
   return new Promise((resolve) => server.close(resolve))
 })
 
-const provider = () =>
+const createProvider = () =>
   createIdentityProvider({ issuer, clientId: 'community', clientSecret: 'secret' }, 'https://community.example')
 
 const sign = (claims: JWTPayload, key: Parameters<SignJWT['sign']>[0] = keys.privateKey, alg = 'RS256') =>
   new SignJWT(claims).setProtectedHeader({ alg, kid: 'one' }).sign(key)
 
-const good = (pending: PendingSignIn): JWTPayload => {
+const validClaims = (pending: PendingSignIn): JWTPayload => {
   const now = Math.floor(Date.now() / 1000)
   return {
     iss: issuer,
@@ -72,11 +72,11 @@ const callback = (state: string, iss?: string) => ({ code: 'the-code', state, is
 
 describe('a sign-in through a provider', () => {
   it('uses PKCE and returns the identity', async () => {
-    const own = provider()
-    const { url, pending } = await own.begin()
+    const provider = createProvider()
+    const { url, pending } = await provider.begin()
     expect(url.origin + url.pathname).toBe(`${issuer}/authorize`)
-    idToken = await sign(good(pending))
-    expect(await own.finish(callback(pending.state, issuer), pending)).toEqual({
+    idToken = await sign(validClaims(pending))
+    expect(await provider.finish(callback(pending.state, issuer), pending)).toEqual({
       issuer,
       subject: '42',
       email: 'sara@example.ma',
@@ -102,10 +102,10 @@ describe('a sign-in through a provider', () => {
     [undefined, false],
     [1, false],
   ])('email_verified %j counts as %j', async (email_verified, isEmailVerified) => {
-    const own = provider()
-    const { pending } = await own.begin()
-    idToken = await sign({ ...good(pending), email_verified })
-    expect(await own.finish(callback(pending.state), pending)).toMatchObject({ isEmailVerified })
+    const provider = createProvider()
+    const { pending } = await provider.begin()
+    idToken = await sign({ ...validClaims(pending), email_verified })
+    expect(await provider.finish(callback(pending.state), pending)).toMatchObject({ isEmailVerified })
   })
 
   it.each<[string, (claims: JWTPayload) => JWTPayload]>([
@@ -113,24 +113,24 @@ describe('a sign-in through a provider', () => {
     ['no nonce', ({ nonce: _nonce, ...claims }) => claims],
     ['another audience', (claims) => ({ ...claims, aud: 'somebody-else' })],
     ['another issuer', (claims) => ({ ...claims, iss: 'https://evil.example' })],
-    ['its time over', (claims) => ({ ...claims, exp: Math.floor(Date.now() / 1000) - 60 })],
-    ['no end', ({ exp: _exp, ...claims }) => claims],
+    ['a past expiry', (claims) => ({ ...claims, exp: Math.floor(Date.now() / 1000) - 60 })],
+    ['no expiry', ({ exp: _exp, ...claims }) => claims],
     ['no subject', ({ sub: _sub, ...claims }) => claims],
     ['an empty subject', (claims) => ({ ...claims, sub: '' })],
     ['a blank subject', (claims) => ({ ...claims, sub: ' ' })],
     ['a number as its subject', (claims) => ({ ...claims, sub: 42 as unknown as string })],
     ['null as its subject', (claims) => ({ ...claims, sub: null as unknown as string })],
   ])('rejects a token with %s', async (_what, change) => {
-    const own = provider()
-    const { pending } = await own.begin()
-    idToken = await sign(change(good(pending)))
-    await expect(own.finish(callback(pending.state), pending)).rejects.toThrow()
+    const provider = createProvider()
+    const { pending } = await provider.begin()
+    idToken = await sign(change(validClaims(pending)))
+    await expect(provider.finish(callback(pending.state), pending)).rejects.toThrow()
   })
 
   it('rejects a token with a wrong signature', async () => {
-    const own = provider()
-    const { pending } = await own.begin()
-    const claims = good(pending)
+    const provider = createProvider()
+    const { pending } = await provider.begin()
+    const claims = validClaims(pending)
     const stranger = await generateKeyPair('RS256')
     const unsigned = [{ alg: 'none' }, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
     const byPublicKey = new TextEncoder().encode(JSON.stringify(await exportJWK(keys.publicKey)))
@@ -141,36 +141,36 @@ describe('a sign-in through a provider', () => {
       'no.token.atall',
     ]) {
       idToken = token
-      await expect(own.finish(callback(pending.state), pending)).rejects.toThrow()
+      await expect(provider.finish(callback(pending.state), pending)).rejects.toThrow()
     }
   })
 
   it('rejects a wrong or empty state and a wrong issuer before exchanging the code', async () => {
-    const own = provider()
-    const { pending } = await own.begin()
-    idToken = await sign(good(pending))
-    await expect(own.finish(callback('other'), pending)).rejects.toThrow('state')
-    await expect(own.finish(callback(''), { ...pending, state: '' })).rejects.toThrow('state')
-    await expect(own.finish(callback(pending.state, 'https://evil.example'), pending)).rejects.toThrow('issuer')
+    const provider = createProvider()
+    const { pending } = await provider.begin()
+    idToken = await sign(validClaims(pending))
+    await expect(provider.finish(callback('other'), pending)).rejects.toThrow('state')
+    await expect(provider.finish(callback(''), { ...pending, state: '' })).rejects.toThrow('state')
+    await expect(provider.finish(callback(pending.state, 'https://evil.example'), pending)).rejects.toThrow('issuer')
     expect(tokenRequests).toEqual([])
   })
 })
 
 it('retries discovery at the next sign-in', async () => {
-  const own = provider()
+  const provider = createProvider()
   discoveryStatus = 503
-  await expect(own.begin()).rejects.toThrow('503')
+  await expect(provider.begin()).rejects.toThrow('503')
   discoveryStatus = 200
-  expect((await own.begin()).url.origin).toBe(issuer)
+  expect((await provider.begin()).url.origin).toBe(issuer)
 })
 
 it('times out when the provider does not exchange the code', async () => {
-  const own = provider()
-  const { pending } = await own.begin()
+  const provider = createProvider()
+  const { pending } = await provider.begin()
   isSilent = true
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const [outcome] = await Promise.allSettled([
-    own.finish(callback(pending.state), pending),
+    provider.finish(callback(pending.state), pending),
     vi.advanceTimersByTimeAsync(4000),
   ])
   vi.useRealTimers()

@@ -16,7 +16,7 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /** Resolves once the server has accepted the mail. Throws an `InvalidAddressError` before it is asked. */
+  /** Resolves once the server has accepted the mail. Throws `InvalidAddressError` without contacting the server. */
   send(mail: Mail): Promise<void>
   check(): Promise<void>
   close(): void

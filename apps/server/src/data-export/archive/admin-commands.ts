@@ -42,10 +42,10 @@ export async function findSoleAdmin(tx: Reader): Promise<SoleAdmin> {
 /** The running server adds entries to the audit log during an import, so its sequence must not be reset. */
 export const isSequenceInUse = (table: PgTable): boolean => table === auditLog
 
-/** The address, until `mergeAdmin`, of the imported account with the administrator’s, given the SQL of its id: addresses are unique. */
+/** The temporary address of the imported account that has the administrator's, until `mergeAdmin`, because addresses are unique. */
 const placeholderEmail = (id: SQL | PgColumn): SQL => sql`${id} || '@importing.invalid'`
 
-/** `values` replace what the archive has of a column; `skipsKnown` leaves rows out whose key exists. */
+/** `values` replace the archive's values of a column; `skipsKnown` skips rows whose key exists. */
 export interface InsertOptions {
   values?: Readonly<Record<string, SQL>>
   skipsKnown?: boolean
@@ -66,7 +66,7 @@ export function valuesThatAvoid(table: PgTable, { email }: SoleAdmin, lastId: nu
 /**
  * Gives the administrator's password, sign-ins, devices and role to the imported account with the same address, if there is one,
  * and deletes the administrator's own. Call it after all rows: until the commit it blocks the administrator's requests.
- * Entries of the audit log never change: those from before keep the deleted id.
+ * Audit log entries never change: the administrator's earlier entries keep the deleted id.
  */
 export async function mergeAdmin(tx: Tx, { id, email, passwordHash }: SoleAdmin): Promise<void> {
   const [imported] = await tx
@@ -77,7 +77,7 @@ export async function mergeAdmin(tx: Tx, { id, email, passwordHash }: SoleAdmin)
   if (!imported) return
   for (const table of [identities, refreshFamilies, sessions, personalTokens])
     await tx.update(table).set({ userId: imported.id }).where(eq(table.userId, id))
-  // A device that both know stays the imported account’s.
+  // Keeps the imported account's row for a device that both have used.
   await tx.execute(sql`insert into ${knownDevices} (user_id, browser, system, created_at, last_seen_at)
     select ${imported.id}::uuid, browser, system, created_at, last_seen_at from ${knownDevices} where user_id = ${id}::uuid
     on conflict do nothing`)

@@ -102,7 +102,7 @@ describe('an import', () => {
 
   it.each([
     ['ends early', (bytes: Buffer) => bytes.subarray(0, bytes.length - 400), /is not a complete archive/],
-    ['has a changed byte in a file', (bytes: Buffer) => flip(bytes, '%PDF-'), /is damaged at objects\//],
+    ['has a changed byte in a file', (bytes: Buffer) => flipByte(bytes, '%PDF-'), /is damaged at objects\//],
     ['is no ZIP file', () => Buffer.from('hello'), /is not a complete archive/],
   ])('rejects an archive that %s, and leaves the database empty', async (_what, change, message) => {
     const damaged = path.join(folder, 'damaged.zip')
@@ -113,7 +113,7 @@ describe('an import', () => {
 
   it('of a damaged file fails also for a reader that starts after the error', async () => {
     const damaged = path.join(folder, 'read-later.zip')
-    await writeFile(damaged, flip(await readFile(file), '%PDF-'))
+    await writeFile(damaged, flipByte(await readFile(file), '%PDF-'))
     const archive = await openArchive(damaged)
     const errors: unknown[] = []
     for await (const { open } of archive.objects()) {
@@ -157,7 +157,7 @@ describe('an import', () => {
 })
 
 /** The bytes with one changed behind `marker`. */
-function flip(bytes: Buffer, marker: string): Buffer {
+function flipByte(bytes: Buffer, marker: string): Buffer {
   const changed = Buffer.from(bytes)
   const at = changed.indexOf(marker) + marker.length + 40
   changed[at] = (changed[at] ?? 0) ^ 1

@@ -46,7 +46,7 @@ export const ARCHIVED: ArchiveDecisions = {
   notificationSettings: {
     columns: ['userId', 'digestHour', 'digestWeekday', 'quietFrom', 'quietTo', 'timeZone', 'updatedAt'],
   },
-  mailBounces: { omitted: 'what a mail server has answered' },
+  mailBounces: { omitted: 'replies of a mail server' },
   pushSubscriptions: { omitted: SIGNED_OUT },
   announcements: { omitted: 'a copy must not publish scheduled ones; sent ones are notifications' },
   challengeReminders: { columns: ['challengeId', 'teamId', 'createdBy', 'createdAt'] },

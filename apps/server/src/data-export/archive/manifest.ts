@@ -7,7 +7,7 @@ import { findMigration } from './queries.ts'
 
 /** The last entry of an archive. */
 export const MANIFEST = 'manifest.json'
-/** Of the archive's layout. */
+/** The version of the archive's layout. */
 export const FORMAT_VERSION = 1
 
 const Manifest = z.strictObject({

@@ -24,7 +24,7 @@ export interface Archive {
 }
 
 /** Fails at the end of a body that is not what was archived: yauzl compares the length only. */
-function checkedAgainst({ crc32: expected, fileName }: Entry): Transform {
+function createCrcCheck({ crc32: expected, fileName }: Entry): Transform {
   let actual = 0
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
@@ -64,7 +64,7 @@ export async function openArchive(file: string, label = file): Promise<Archive> 
   const zip = await openZip(file, label)
   const openEntry = async (entry: Entry, from = zip): Promise<Readable> => {
     const body = await from.openReadStreamPromise(entry)
-    const checked = checkedAgainst(entry)
+    const checked = createCrcCheck(entry)
     // Without a listener, an error before the caller reads would end the process. A later reader still gets it.
     checked.on('error', () => {})
     body.on('error', (error: Error) => checked.destroy(error))

@@ -4,7 +4,7 @@ import { type Job, renewLease } from '../../jobs/queue.ts'
 import type { Progress } from '../archive/write-archive.ts'
 import { setProgress } from './commands.ts'
 
-/** Of the job; renewed with each report. */
+/** Seconds of the job's lease; each report renews it. */
 export const LEASE_SECONDS = 60
 const INTERVAL_MS = 1000
 
@@ -20,7 +20,7 @@ interface ProgressReports {
   stop(): Promise<void>
 }
 
-/** Stores every second how far the import is, and keeps the job's lease. */
+/** Stores the import's progress every second and renews the job's lease. */
 export function reportProgress(
   { db, log }: Pick<Deps, 'db' | 'log'>,
   id: string,

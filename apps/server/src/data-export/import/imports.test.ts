@@ -82,8 +82,8 @@ const storedParts = async () => {
   return keys
 }
 const countUsers = async () => (await server.sql`select 1 from users`).length
-/** Holds up the rows of the audit log, near the end of an import, while `work` runs. */
-async function whileHeldUp(work: () => Promise<void>): Promise<void> {
+/** Blocks the import at the rows of `team_members` while `work` runs. */
+async function whileImportWaits(work: () => Promise<void>): Promise<void> {
   const lock = await server.sql.reserve()
   await lock`begin`
   await lock`lock table team_members in share mode`
@@ -183,8 +183,8 @@ it('rejects a product that is not empty', async () => {
 
 it.each([
   ['not-an-archive', () => Buffer.from('hello'), /^season\.zip is not a complete archive/],
-  ['damaged', () => flip(archive, '%PDF-'), /is damaged at objects\//],
-])('fails with the fault %s, and leaves the product empty', async (fault, bytes, details) => {
+  ['damaged', () => flipByte(archive, '%PDF-'), /is damaged at objects\//],
+])('fails an import with the fault %s and leaves the product empty', async (fault, bytes, details) => {
   await send(bytes())
   await finish().toBe('failed')
   expect((await status()).import).toMatchObject({ fault, faultDetails: expect.stringMatching(details) })
@@ -194,9 +194,9 @@ it.each([
   await finish().toBe('done')
 })
 
-it('is rolled back when it is cancelled', async () => {
+it('rolls back an import that is cancelled', async () => {
   const id = await send(archive)
-  await whileHeldUp(async () => {
+  await whileImportWaits(async () => {
     expect((await status()).import).toMatchObject({ status: 'running', total: expect.any(Number) })
     const restart = { fileName: 'b.zip', size: 9, password: PASSWORD }
     expect((await server.rest(admin)('POST /admin/import', restart)).body.code).toBe('IMPORT_RUNNING')
@@ -211,9 +211,9 @@ it('is rolled back when it is cancelled', async () => {
   expect([await countUsers(), await storedParts(), (await status()).import]).toEqual([1, [], null])
 })
 
-it('is continued by another process when the first stops', async () => {
+it('continues an import in another process when the first stops', async () => {
   await send(archive)
-  await whileHeldUp(async () => stopping.abort())
+  await whileImportWaits(async () => stopping.abort())
   await worker.stop()
   expect([await countUsers(), (await status()).import.status]).toEqual([1, 'running'])
   await server.sql`update jobs set available_at = now() where kind = ${IMPORT_JOB}`
@@ -222,9 +222,9 @@ it('is continued by another process when the first stops', async () => {
   expect(await countUsers()).toBe((exported['tables/users.jsonl']?.split('\n').length ?? 0) - 1 + 1)
 })
 
-it('has failed, and can be started again, when its worker crashed at every attempt', async () => {
+it('fails an import whose worker crashed at every attempt; it can be started again', async () => {
   await send(archive)
-  await whileHeldUp(async () => stopping.abort())
+  await whileImportWaits(async () => stopping.abort())
   await worker.stop()
   await server.sql`update jobs set attempts = 10, available_at = now() where kind = ${IMPORT_JOB}`
   startImporting()
@@ -247,7 +247,7 @@ it('sweeps the parts of an import that is gone, a day later', async () => {
 })
 
 /** The bytes with one changed behind `marker`. */
-function flip(bytes: Buffer, marker: string): Buffer {
+function flipByte(bytes: Buffer, marker: string): Buffer {
   const changed = Buffer.from(bytes)
   const at = changed.indexOf(marker) + marker.length + 40
   changed[at] = (changed[at] ?? 0) ^ 1
