@@ -105,7 +105,7 @@ export const CSV_TABLES = {
       ip_address: auditLog.address,
       token: auditLog.tokenName,
       uses: auditLog.uses,
-      last_used_at_utc: time(auditLog.lastUsedAt),
+      last_used_at_utc: formatTime(auditLog.lastUsedAt),
       request_id: auditLog.requestId,
     },
     from: sql`${auditLog} order by ${auditLog.id} desc`,
