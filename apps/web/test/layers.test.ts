@@ -103,8 +103,8 @@ describe('refreshing', () => {
       'lib/mutation-cache.ts',
     ])
     expect(filesWith(/\b(resetQueries|setQueryData|removeQueries|refetchQueries)\(/)).toEqual([
-      'app/banners.tsx',
       'app/session-keeper.tsx',
+      'app/unavailable-notice.tsx',
     ])
   })
 

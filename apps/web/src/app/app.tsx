@@ -8,6 +8,7 @@ import { formatUnread, useUnread } from '../lib/unread.ts'
 import { Dialogs } from './dialogs.tsx'
 import { ErrorBoundary, SilentErrorBoundary } from './error-boundary.tsx'
 import { Header } from './header.tsx'
+import { OfflineBanner } from './offline-banner.tsx'
 import { useIdle } from './idle.ts'
 import { useIsInitialSectionLoading, useNavigationEvents, useView } from '../lib/navigation/navigation.ts'
 import { PublicPage } from './public-page.tsx'
@@ -27,7 +28,7 @@ const NotificationsPage = lazyWithRetry(() =>
 const EmailPreferencesPage = lazyWithRetry(() =>
   import('../features/account/email-preferences-page.tsx').then((part) => part.EmailPreferencesPage),
 )
-const Banners = lazyWithRetry(() => import('./later.ts').then((part) => part.Banners))
+const UnavailableNotice = lazyWithRetry(() => import('./later.ts').then((part) => part.UnavailableNotice))
 const Footer = lazyWithRetry(() => import('./later.ts').then((part) => part.Footer))
 const Overlays = lazyWithRetry(() => import('./later.ts').then((part) => part.Overlays))
 
@@ -79,7 +80,8 @@ function Page({ isAvailable }: { isAvailable: boolean }) {
       </a>
       <DocumentTitle />
       <Header />
-      <Later part={<Banners isAvailable={isAvailable} />} />
+      <OfflineBanner />
+      <Later part={<UnavailableNotice isAvailable={isAvailable} />} />
       {/* Keeps the footer below the window while a view loads. */}
       <main id="main" tabIndex={-1} className="min-h-svh">
         {view === 'public' && <PublicPage />}
