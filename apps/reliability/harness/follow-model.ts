@@ -18,7 +18,7 @@ export const UNAVAILABLE = /^(0|502|503|504)\b/
 const untilAnswered = <T>(work: () => Promise<T>): Promise<T> =>
   untilFound('the database answers', () => work().catch(() => undefined))
 
-/** Runs sequences of operations, whose responses and stored state the rules must predict, until the signal is aborted. */
+/** Runs random operations until the signal is aborted, and compares each response and the stored state with those of the model. */
 export async function followModel(fixture: FixtureOn, { expect, seed }: GuaranteeContext, signal: AbortSignal) {
   const counted = { sequences: 0, operations: 0, 'without a response': 0, 'of them took effect': 0 }
   for (; !signal.aborted; counted.sequences++) {

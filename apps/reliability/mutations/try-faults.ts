@@ -5,7 +5,6 @@ import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { saveNoticed, type Noticed } from '../files.ts'
-
 import { type Fault, mutate } from './mutate.ts'
 
 const run = promisify(execFile)

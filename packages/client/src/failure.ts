@@ -2,7 +2,7 @@ import type { components } from './schema.gen.ts'
 
 export type Failure = components['schemas']['Failure']
 
-/** Thrown by `dataOf`. `code` is undefined when the response did not come from the API, such as a proxy's page. */
+/** The error that `dataOf` throws. `code` is undefined if something else than the API responded, such as a proxy with an error page. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number

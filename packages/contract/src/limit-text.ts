@@ -15,5 +15,5 @@ export const limitText = (template: string, n: number): string => registerMessag
 export const rangeText = (template: string, { min, max }: { min: number; max: number }): string =>
   registerMessage(createMessage(template, { min, max }))
 
-/** The registered message with this sentence. */
+/** The message, with its template, of a sentence that `registerMessage` returned; undefined for other sentences. */
 export const messageOfSentence = (sentence: string): Message | undefined => messages.get(sentence)

@@ -58,7 +58,7 @@ export const UPLOADS_PER_DAY = 20
 export const UPLOAD_BYTES_PER_DAY = 200 * 1024 ** 2
 export const UPLOAD_TYPES = ['image/jpeg', 'image/png', 'image/gif', 'application/pdf', 'application/zip'] as const
 export const FILE_NAME_LENGTH_MAX = 255
-/** Seconds until an upload that nothing refers to is deleted. */
+/** Seconds after which an upload that is neither submitted nor a profile picture is deleted. */
 export const ORPHAN_TTL = 24 * HOUR
 
 export const PAGE_SIZE = { default: 10, max: 100 } as const
@@ -67,9 +67,9 @@ export const SEARCH_TOTAL_MAX = 1000
 /** Rows that `page` may skip; deeper pages need the cursor. */
 export const OFFSET_MAX = 10_000
 export const LEADERBOARD_LIMIT_DEFAULT = 10
-/** Roles in their list, which has no pages. */
+/** Maximum number of roles in the list, which is not paged. */
 export const ROLES_MAX = 1000
-/** Teams in the list of the caller's standings, which has no pages. */
+/** Maximum number of teams in the list of the caller's standings, which is not paged. */
 export const STANDINGS_MAX = 100
 /** Weeks in the administrators' figures. */
 export const STATS_WEEKS = 12

@@ -23,7 +23,7 @@ const useInsert = prepared('audit.recordUse', (db) =>
       set: { uses: sql`${auditLog.uses} + 1`, lastUsedAt: sql`greatest(${auditLog.lastUsedAt}, now())` },
     }),
 )
-/** Counts one use in the entry of this hour; `use` names what is used. One statement, which no transaction need surround. */
+/** Counts one use of `use` in its entry of this hour. One statement, so it needs no transaction. */
 export async function recordUse(db: Db, use: string, entry: AuditRow): Promise<void> {
   await useInsert(db, { ...entry, use })
 }

@@ -115,7 +115,7 @@ describe('registering', () => {
 })
 
 describe('an address that has an account', () => {
-  it('gets the same responses as any other at every step; the owner is notified by mail', async () => {
+  it('gets the responses of an address without one at every step, and its owner a mail', async () => {
     const { user } = await register(server)
     const [known, unknown] = [user.email, uniqueEmail()].map((email) => ({
       ...createRegistrant(email),

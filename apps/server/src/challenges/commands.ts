@@ -5,7 +5,7 @@ import { and, count, eq, type SQLWrapper, sql } from 'drizzle-orm'
 import { titledSearchText } from '../search/search-text.ts'
 import { slotCondition } from '../submissions/status-conditions.ts'
 import { userAndTeamLocks } from '../teams/lock-user-and-team.ts'
-import { hasListeners } from '../webhooks/event-commands.ts'
+import { listenersCondition } from '../webhooks/event-commands.ts'
 import { type ChallengeRow, challengeColumns } from './queries.ts'
 
 const databaseClock = prepared('clock', (db) =>
@@ -74,13 +74,13 @@ const applicationState = prepared('challenges.application-state', (db) => {
       now: sql`${wallClock}`.mapWith(challenges.deadline).as('now'),
       usedSlots: sql<number>`(${usedSlots})::int`.as('used_slots'),
       hasMemberAppliedElsewhere: sql<boolean>`exists (${otherTeamSubmission})`.as('has_member_applied_elsewhere'),
-      hasListeners: hasListeners(db, teamId).as('has_listeners'),
+      hasListeners: listenersCondition(db, teamId).as('has_listeners'),
     })
     .from(sql`(select 1) as one`)
 })
 /**
- * The current time, used slots, whether a member has applied with another team, and whether a webhook may listen. Call it while holding the team and challenge locks, so the counts
- * cannot change.
+ * The current time, the team's used slots, whether a member has applied with another team, and whether a webhook may listen. Call it
+ * while holding the locks of the team and the challenge, so that these cannot change.
  */
 export async function readApplicationState(tx: Tx, teamId: string, challengeId: string) {
   const [row] = await applicationState(tx, { teamId, challengeId })

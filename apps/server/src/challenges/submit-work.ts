@@ -5,7 +5,7 @@ import type { AuthenticatedContext } from '../context.ts'
 import { AppError, throwIf } from '../errors.ts'
 import { enqueuePreview } from '../previews/commands.ts'
 import { isPreviewed } from '../previews/preview.ts'
-import { insertSubmission } from '../submissions/commands.ts'
+import { insertSubmission, WITHOUT_VERDICT } from '../submissions/commands.ts'
 import { toSubmission } from '../submissions/views.ts'
 import type { LockedTeam } from '../teams/commands.ts'
 import { emitSubmission } from '../webhooks/emit.ts'
@@ -60,7 +60,7 @@ export async function submitWork(
   ])
   // Not read back, which would join seven tables for what is locked or was just written.
   const row = {
-    ...UNJUDGED,
+    ...WITHOUT_VERDICT,
     ...times,
     id,
     challenge: { id: challenge.id, title: challenge.title, points: challenge.points },
@@ -70,19 +70,11 @@ export async function submitWork(
     content,
     notes,
     file: toFile(upload),
+    isInsider: true,
   }
   return { submission: toSubmission(row, user) }
 }
 
-const UNJUDGED = {
-  status: 'pending',
-  score: null,
-  points: null,
-  feedback: null,
-  evaluatedBy: null,
-  evaluatedAt: null,
-  isInsider: true,
-} as const
 const toFile = (upload: UploadRow | null) =>
   upload && { originalName: upload.originalName, fileSize: upload.size, mimeType: upload.mimeType, preview: null }
 

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
 
-/** A cache of at most `max` entries, least recently used out first. The class's own `max` reserves memory for all of them at once. */
-export const createLruCache = <V extends object | string | true>(max: number): LRUCache<string, V> =>
+/** A cache of `max` entries that evicts the least recently used. LRUCache's option `max` would reserve memory for all of them at once. */
+export const createLruCache = <V extends object | string>(max: number): LRUCache<string, V> =>
   new LRUCache({ maxSize: max, sizeCalculation: () => 1 })

@@ -69,7 +69,7 @@ export function isServerUnreachable(error: unknown): boolean {
 
 /** Sends mail over SMTP with a small connection pool. */
 export function createMailer({ smtpUrl, from }: { smtpUrl: string; from: string }): Mailer {
-  // A tenth of the code that a start would load.
+  // Imported on first use, because nodemailer would be a tenth of the code that a start loads.
   const open = async () => {
     const { createTransport } = await import('nodemailer')
     return createTransport(
@@ -112,6 +112,10 @@ export function createMailer({ smtpUrl, from }: { smtpUrl: string; from: string 
     async check() {
       await (await transport()).verify()
     },
-    close: () => void opening?.then((opened) => opened.close()),
+    close: () =>
+      void opening?.then(
+        (opened) => opened.close(),
+        () => {},
+      ),
   }
 }

@@ -1,5 +1,5 @@
 import { limits, NOTIFICATION_KIND_NAMES, REMINDER_STEPS } from '@community/contract'
-import { prepared, rawQuery, type Reader, type Tx } from '@community/db'
+import { isoText, prepared, rawQuery, type Reader, type Tx } from '@community/db'
 import {
   announcements,
   challengeReminders,
@@ -150,7 +150,7 @@ const dueReminders = prepared(
   'notifications.due-reminders',
   rawQuery<Omit<DueReminder, 'deadline'> & { deadline: string }>(sql`
     select ${challenges.id} as "challengeId", ${challenges.title} as challenge,
-      to_char(${challenges.deadline} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as deadline, step
+      ${isoText(challenges.deadline)} as deadline, step
     from ${challenges}, (values ${steps}) as steps(step, seconds)
     where ${challenges.isActive} and ${challenges.deadline} > now() and ${challenges.deadline} <= now() + interval '3 days'
       and ${challenges.deadline} - make_interval(secs => seconds)

@@ -17,7 +17,7 @@ const okResponse = (description: string, data: object, example: object) => ({
     'application/json': { schema: envelope(data), example },
   },
 })
-/** They accept every request but one that is no valid HTTP, such as one without `Host`. */
+/** The 400 is for requests that are not valid HTTP, such as one without `Host`; health checks accept all others. */
 const failures = failureResponses({ malformedRequest, unavailable: appErrors.unavailable })
 const uptime = { type: 'number', description: 'Seconds since the start' }
 

@@ -1,8 +1,8 @@
-import { rawQuery, placeholders, prepared, type Tx, wallClock } from '@community/db'
+import { isoText, rawQuery, placeholders, prepared, type Tx, wallClock } from '@community/db'
 import { pastMembers, submissionMembers, submissions, teamMembers } from '@community/db/schema'
 import { and, eq, exists, ne, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { hasListeners } from '../webhooks/event-commands.ts'
+import { listenersCondition } from '../webhooks/event-commands.ts'
 import type { LockedSubmission } from './lock-user-and-submission.ts'
 import { pendingCondition, slotCondition } from './status-conditions.ts'
 
@@ -12,8 +12,6 @@ type NewSubmission = Pick<
 >
 
 const values = placeholders(['id', 'challengeId', 'teamId', 'submittedBy', 'type', 'content', 'uploadId', 'notes'])
-const asIso = (column: string) =>
-  sql.raw(`to_char(inserted.${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`)
 const submissionInsert = prepared(
   'submissions.insert',
   rawQuery<{ createdAt: string; updatedAt: string }>(sql`
@@ -26,7 +24,8 @@ const submissionInsert = prepared(
       select inserted.id, user_id from inserted join team_members using (team_id))
     update challenges set submission_count = submission_count + 1, updated_at = clock_timestamp()
     from inserted where challenges.id = inserted.challenge_id
-    returning ${asIso('created_at')} as "createdAt", ${asIso('updated_at')} as "updatedAt"`),
+    returning ${isoText(sql.raw('inserted.created_at'))} as "createdAt",
+      ${isoText(sql.raw('inserted.updated_at'))} as "updatedAt"`),
 )
 /**
  * Inserts a pending submission with a snapshot of the team's current members, and increments the challenge's `submissionCount`. Returns
@@ -71,19 +70,21 @@ export async function hasSnapshotMemberAppliedElsewhere(
   return overlap.length > 0
 }
 
+/** The columns of a verdict while there is none. */
+export const WITHOUT_VERDICT = {
+  status: 'pending',
+  score: null,
+  points: null,
+  feedback: null,
+  evaluatedBy: null,
+  evaluatedAt: null,
+} as const
+
 /** Resets a submission to pending and clears its verdict. */
 export async function resetToPending(tx: Tx, submissionId: string): Promise<void> {
   await tx
     .update(submissions)
-    .set({
-      status: 'pending',
-      score: null,
-      points: null,
-      feedback: null,
-      evaluatedBy: null,
-      evaluatedAt: null,
-      updatedAt: wallClock,
-    })
+    .set({ ...WITHOUT_VERDICT, updatedAt: wallClock })
     .where(eq(submissions.id, submissionId))
 }
 
@@ -146,7 +147,7 @@ const verdictUpdate = prepared('submissions.verdict', (db) =>
       updatedAt: wallClock,
     })
     .where(and(eq(submissions.id, id), pendingCondition))
-    .returning({ hasListeners: hasListeners(db, submissions.teamId) }),
+    .returning({ hasListeners: listenersCondition(db, submissions.teamId) }),
 )
 /** Writes a verdict on a pending submission and returns whether a webhook may listen; undefined if it already has a verdict. */
 export async function writeVerdict(

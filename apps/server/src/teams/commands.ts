@@ -3,7 +3,7 @@ import { pickColumns, placeholders, prepared, type Reader, sharedColumns, type T
 import { pastMembers, roles, teamMembers, teamRolesNeeded, teams } from '@community/db/schema'
 import { and, eq, getTableColumns, inArray, type SQLWrapper, sql } from 'drizzle-orm'
 import { titledSearchText } from '../search/search-text.ts'
-import { hasListeners } from '../webhooks/event-commands.ts'
+import { listenersCondition } from '../webhooks/event-commands.ts'
 import { teamColumns, type TeamRow } from './queries.ts'
 
 const idParam = sql.placeholder('id')
@@ -108,14 +108,14 @@ const memberAddition = prepared('teams.add-member', (db) =>
     .update(teams)
     .set({ memberCount: sql`${teams.memberCount} + 1`, updatedAt: wallClock })
     .where(eq(teams.id, teamIdParam))
-    .returning({ ...teamColumns, hasListeners: hasListeners(db, teams.id) }),
+    .returning({ ...teamColumns, hasListeners: listenersCondition(db, teams.id) }),
 )
 /** Inserts a member of a locked team like `insertMember` and counts it. Returns the team's row, and whether a webhook may listen. */
 export async function addMember(tx: Tx, member: NewMember): Promise<{ team: TeamRow; hasListeners: boolean }> {
   const [row] = await memberAddition(tx, memberValues(member))
   if (!row) throw new Error('a locked team is missing')
-  const { hasListeners: isHeard, ...team } = row
-  return { team, hasListeners: isHeard }
+  const { hasListeners, ...team } = row
+  return { team, hasListeners }
 }
 
 const [teamCondition, userCondition] = [
@@ -170,7 +170,7 @@ const memberRemoval = prepared('teams.remove-member', (db) => {
     .update(teams)
     .set(newState)
     .where(eq(teams.id, teamIdParam))
-    .returning({ hasListeners: hasListeners(db, teams.id) })
+    .returning({ hasListeners: listenersCondition(db, teams.id) })
 })
 /** Deletes a membership of a locked team, records it in `past_members` and updates the team. Returns whether a webhook may listen. */
 export async function deleteMember(

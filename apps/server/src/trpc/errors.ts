@@ -13,7 +13,7 @@ const TRPC_CODE: Record<ErrorDefinition['status'], TRPC_ERROR_CODE_KEY> = {
   409: 'CONFLICT',
   413: 'PAYLOAD_TOO_LARGE',
   415: 'UNSUPPORTED_MEDIA_TYPE',
-  // Of files, which tRPC does not serve.
+  // Only for ranges of files, which tRPC does not serve.
   416: 'BAD_REQUEST',
   422: 'UNPROCESSABLE_CONTENT',
   428: 'PRECONDITION_REQUIRED',

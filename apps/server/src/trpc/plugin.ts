@@ -63,7 +63,7 @@ export const trpcTransport: FastifyPluginAsync<TransportOptions> = async (app, o
         if (calls.length > 1 && calls.some(({ path }) => AUTH_MUTATIONS.has(path)))
           throw toTRPCError(new AppError(malformedRequest))
         const ctx = await createContext(req, res)
-        if (type === 'query') for (const { path } of calls) await auditRead(ctx, path)
+        if (type === 'query') await Promise.all(calls.map(({ path }) => auditRead(ctx, path)))
         return { ...ctx, runProcedure: requestLimits.procedureRunner(req) }
       },
       maxBodySize: limits.JSON_BODY_BYTES_MAX,

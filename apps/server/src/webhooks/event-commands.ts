@@ -1,5 +1,5 @@
 import type { WebhookEventName } from '@community/contract'
-import { placeholders, prepared, rawQuery, type Reader, type Tx, wallClock } from '@community/db'
+import { isoText, placeholders, prepared, rawQuery, type Reader, type Tx, wallClock } from '@community/db'
 import { challenges, jobs, webhookDeliveries, webhooks } from '@community/db/schema'
 import { and, asc, eq, exists, gt, isNull, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { EVENT_JOB, WEBHOOK_JOB } from './job-kinds.ts'
@@ -23,7 +23,7 @@ const insertFor = (query: SQL) =>
       select id, ${param.name}::text,
         json_build_object(
           'type', ${param.name}::text,
-          'timestamp', to_char(occurred_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+          'timestamp', ${isoText(sql.raw('occurred_at'))},
           'data', ${param.data}::text::json)::text,
         ${param.userId}::uuid, ${param.key}::text
       from event, listening
@@ -34,10 +34,10 @@ const insertFor = (query: SQL) =>
 const ownerConditionFor = (teamId: SQLWrapper) => or(isNull(webhooks.teamId), eq(webhooks.teamId, teamId))
 const ownerCondition = ownerConditionFor(sql`${param.teamId}::uuid`)
 /**
- * A column that says whether a team's events may have listeners, for a statement that runs anyway: without any, `emit` is not needed.
- * The statement must follow the locks of the event's cause, as `emit` does.
+ * The condition that a webhook may listen to a team's events. A statement that a write sends anyway reads it, after its locks, so that
+ * the write calls `emit` only if it is true.
  */
-export const hasListeners = (db: Reader, teamId: SQLWrapper): SQL<boolean> =>
+export const listenersCondition = (db: Reader, teamId: SQLWrapper): SQL<boolean> =>
   exists(
     db
       .select({ one: sql`1` })

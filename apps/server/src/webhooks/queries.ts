@@ -10,7 +10,7 @@ export type DeliveryRow = typeof webhookDeliveries.$inferSelect
 /** A delivery with the time of its next attempt. */
 export type ListedDelivery = Omit<DeliveryRow, 'key' | 'webhookId' | 'userId'> & { nextAttemptAt: Date | null }
 
-/** What `GET /webhooks` lists. */
+/** The input of `GET /webhooks`. */
 type WebhookFilter = ParsedInput<typeof contract.webhooks.list>
 
 /** The caller, for the condition that they may manage a webhook. */

@@ -47,8 +47,8 @@ function AuthButtons() {
   )
 }
 
-/** Keeps the place of a button that loads. */
-function ForMembers({ children }: { children: ReactNode }) {
+/** Reserves the space of a button whose script loads. */
+function LazyButton({ children }: { children: ReactNode }) {
   return (
     <SilentErrorBoundary>
       <Suspense fallback={<span className="size-11" />}>{children}</Suspense>
@@ -60,7 +60,7 @@ function ForMembers({ children }: { children: ReactNode }) {
 export function Header() {
   const t = useT()
   const user = useUser()
-  // Narrow screens have all of it in the mobile menu, and need not load it.
+  // The breakpoint `nav` of the styles. Narrower screens have the account's links in the mobile menu, and do not load the other one.
   const isWide = useMediaQuery('(min-width: 70rem)')
   const [menuOpen, setMenuOpen] = useState(false)
   return (
@@ -81,17 +81,17 @@ export function Header() {
             <ThemeToggle />
           </span>
           {user && (
-            <ForMembers>
+            <LazyButton>
               <NotificationBell key={user.id} />
-            </ForMembers>
+            </LazyButton>
           )}
         </div>
         <div className="hidden shrink-0 items-center gap-2 whitespace-nowrap nav:flex">
           {!user && <AuthButtons />}
           {user && isWide && (
-            <ForMembers>
+            <LazyButton>
               <UserMenu user={user} />
-            </ForMembers>
+            </LazyButton>
           )}
         </div>
         <IconButton

@@ -5,7 +5,7 @@ import { LANGUAGES } from '../users/schemas.ts'
 import { NOTIFICATION_KIND_NAMES, notificationKindOf } from './kinds.ts'
 import { renderNotification } from './render.ts'
 
-/** Names without what the assertions below search for. The contract rejects blank ones. */
+/** Non-blank names that contain nothing of what the assertions below look for in a rendered text. */
 const anyName = fc
   .string({ unit: 'grapheme', minLength: 1, maxLength: 40 })
   .filter((name) => name.trim() !== '' && !/[{}]|undefined|null|Invalid/.test(name))

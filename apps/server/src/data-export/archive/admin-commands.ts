@@ -45,9 +45,10 @@ export const isSequenceInUse = (table: PgTable): boolean => table === auditLog
 /** The temporary address of the imported account that has the administrator's, until `mergeAdmin`, because addresses are unique. */
 const placeholderEmail = (id: SQL | PgColumn): SQL => sql`${id} || '@importing.invalid'`
 
-/** `values` replace the archive's values of a column; `skipsKnown` skips rows whose key exists. */
 export interface InsertOptions {
+  /** SQL by column, which replaces the value in the archive. */
   values?: Readonly<Record<string, SQL>>
+  /** Skips rows whose key exists, instead of failing. */
   skipsKnown?: boolean
 }
 

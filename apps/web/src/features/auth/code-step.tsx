@@ -56,7 +56,7 @@ export function CodeStep({ sent, verify, welcome, resend, onSignedIn, onBack, ba
         setCode('')
       }
       input.current?.focus()
-      // The next digit typed replaces the wrong code.
+      // Selected, so that the next typed digit replaces the wrong code.
       input.current?.select()
     },
   })

@@ -75,7 +75,7 @@ function CodeForm({ email }: { email: string }) {
         setExpired(true)
       }
       input.current?.focus()
-      // The next digit typed replaces the wrong code.
+      // Selected, so that the next typed digit replaces the wrong code.
       input.current?.select()
     },
   })

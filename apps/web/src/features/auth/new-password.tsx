@@ -53,7 +53,7 @@ export function NewPassword({ email, minutes, onBack, onReset }: NewPasswordProp
       if (!codeError) return applyServerErrors(form, error).length > 0
       form.setError('otp', { type: 'server', ...codeError.message })
       code.current?.focus()
-      // The next digit typed replaces the wrong code.
+      // Selected, so that the next typed digit replaces the wrong code.
       code.current?.select()
       return true
     },
