@@ -1,4 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -21,9 +22,17 @@ export const EMPTY_SETTINGS: Settings = Object.fromEntries(
   ]),
 )
 
+/** Below the ports that systems give to outgoing connections, one of which could take a port before its server listens. */
+const PORTS = { min: 15_000, max: 32_000 }
+
+/** A port on which nothing listens, drawn at random, so that concurrent tests rarely draw the same one. */
 export async function freePort(): Promise<number> {
   const probe = createServer()
-  const port = await listenLocally(probe)
+  const port = await listenLocally(probe, randomInt(PORTS.min, PORTS.max)).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'EADDRINUSE') return undefined
+    throw error
+  })
+  if (port === undefined) return freePort()
   probe.close()
   await once(probe, 'close')
   return port
