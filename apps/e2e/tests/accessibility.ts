@@ -1,6 +1,6 @@
 import { isSampled } from '@community/testing'
 import { expect, type Page, test, type TestInfo } from '@playwright/test'
-import { axeFindings, findHorizontalOverflow } from '../crawl/inspect.ts'
+import { axeFindings, findHorizontalOverflow, withToastsHeld } from '../crawl/inspect.ts'
 import { expectAtRest } from '../crawl/crawler.ts'
 
 /** The share of the checks that axe runs in, in the quick tier, drawn by the run's seed. */
@@ -11,11 +11,10 @@ const inspections = new WeakMap<TestInfo, number>()
 export async function expectAccessible(page: Page): Promise<void> {
   const inspection = (inspections.get(test.info()) ?? 0) + 1
   inspections.set(test.info(), inspection)
-  // Hovering keeps a toast still: while it fades in or out its contrast is not valid.
-  const toast = page.locator('.toast[data-state=open]').first()
-  if (await toast.isVisible()) await toast.hover({ timeout: 2000 }).catch(() => {})
-  await expectAtRest(page)
-  expect(await findHorizontalOverflow(page), 'the page scrolls sideways').toEqual([])
-  if (isSampled(`axe ${test.info().titlePath.join(' ')} ${inspection}`, AXE_SHARE))
-    expect(await axeFindings(page)).toEqual([])
+  await withToastsHeld(page, async () => {
+    await expectAtRest(page)
+    expect(await findHorizontalOverflow(page), 'the page scrolls sideways').toEqual([])
+    if (isSampled(`axe ${test.info().titlePath.join(' ')} ${inspection}`, AXE_SHARE))
+      expect(await axeFindings(page)).toEqual([])
+  })
 }

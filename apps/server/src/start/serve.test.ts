@@ -4,31 +4,9 @@ import path from 'node:path'
 import { createTestDatabase } from '@community/testing/database'
 import { BUNDLE_PATHS, freePort } from '@community/testing/server'
 import pino from 'pino'
-import { expect, it, onTestFinished, vi } from 'vitest'
-import type { buildApp } from '../app.ts'
+import { expect, it, onTestFinished } from 'vitest'
 import { readConfig } from '../config.ts'
 import { startServer } from './serve.ts'
-
-const building = vi.hoisted(() => {
-  const resolvers = () => {
-    let resolve = () => {}
-    const promise = new Promise<void>((settle) => {
-      resolve = settle
-    })
-    return { promise, resolve }
-  }
-  return { started: resolvers(), allowed: resolvers() }
-})
-vi.mock('../app.ts', async (importOriginal) => {
-  const original = await importOriginal<{ buildApp: typeof buildApp }>()
-  return {
-    async buildApp(...options: Parameters<typeof buildApp>) {
-      building.started.resolve()
-      await building.allowed.promise
-      return original.buildApp(...options)
-    },
-  }
-})
 
 it('closes what is opened after the stop', async () => {
   const database = await createTestDatabase()
@@ -40,15 +18,20 @@ it('closes what is opened after the stop', async () => {
     ...BUNDLE_PATHS,
     ...database.settings,
     NODE_ENV: 'development',
-    WEB_DIR: path.join(folder, 'not-built'),
     DATA_DIR: folder,
     PORT: String(port),
   })
+  let stopped: Promise<void> | undefined
+  // The web app's folder is read once the services are open, just before the app is built.
+  Object.defineProperty(config, 'webDir', {
+    get() {
+      stopped ??= server.stop()
+      return path.join(folder, 'not-built')
+    },
+  })
   const server = startServer(config, pino({ level: 'silent' }))
-  const ready = server.ready.catch((error: unknown) => error)
-  await Promise.race([building.started.promise, server.ready])
-  await server.stop()
-  building.allowed.resolve()
-  expect(await ready).toBeInstanceOf(Error)
+  await expect(server.ready).rejects.toThrow()
+  expect(stopped).toBeDefined()
+  await stopped
   await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow()
 })
