@@ -10,6 +10,9 @@ import { mailHandler } from '../src/jobs/mail.ts'
 import { previewHandler } from '../src/jobs/previews.ts'
 import { startWorker } from '../src/jobs/worker.ts'
 
+// A killed test run ends none of its processes, and this one would look for jobs for ever.
+process.on('disconnect', () => process.exit())
+
 const {
   WORKER_DATABASE: url = '',
   WORKER_SMTP: smtpUrl = '',

@@ -21,7 +21,7 @@ export const notificationMailHandler = (
   // A separate limit, so that large audiences do not delay sign-in codes.
   places: 3,
   async run({ key }) {
-    // Only `insertMailJobs` adds jobs of this kind.
+    // Only `insertJobs` adds jobs of this kind.
     const id = key as string
     const found = await findNotificationMail(deps.db, id)
     if (!found) return

@@ -43,7 +43,7 @@ export const notificationPushHandler = (
   // Push services that do not respond must not hold up mails.
   places: 3,
   async run({ key }) {
-    // Only `insertPushJobs` adds jobs of this kind.
+    // Only `insertJobs` adds jobs of this kind.
     const ids = parsePushKey(key as string)
     const found = await findPushMessage(db, ids)
     if (!found || !config.push) return

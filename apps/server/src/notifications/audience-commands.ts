@@ -1,8 +1,7 @@
 import { placeholders, prepared, rawQuery, type Reader, type Tx } from '@community/db'
 import { challengeReminders, challenges, submissions, teamMembers, teams, users } from '@community/db/schema'
 import { type SQL, sql } from 'drizzle-orm'
-import { insertFor, insertMailJobs, type NewNotification, valuesOf } from './commands.ts'
-import { insertPushJobs } from './push-commands.ts'
+import { insertFor, insertJobs, type NewNotification, valuesOf } from './commands.ts'
 
 /** Many people: a condition that the database evaluates for each batch. */
 export type Audience =
@@ -44,8 +43,7 @@ const inserts = forEachAudience((name, selection) =>
       with batch as materialized (
         select distinct user_id from (${selection}) as audience where user_id > ${param.after}::uuid order by user_id limit ${param.batch}::int),
       added as (${insertFor(sql`batch`)} on conflict do nothing returning id, user_id, mail, push),
-      mailed as (${insertMailJobs}),
-      pushed as (${insertPushJobs})
+      queued as (${insertJobs})
       select (select user_id from batch order by user_id desc limit 1) as last, (select count(*)::int from added) as added`),
   ),
 )

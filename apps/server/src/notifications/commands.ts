@@ -2,7 +2,7 @@ import { type NotificationKindName, type NotificationParams, notificationKindOf 
 import { placeholders, prepared, rawQuery, type Tx } from '@community/db'
 import { jobs, notificationPreferences, notifications, teamMembers, users } from '@community/db/schema'
 import { type SQL, sql } from 'drizzle-orm'
-import { insertPushJobs } from './push-commands.ts'
+import { selectPushJobs } from './push-commands.ts'
 
 /** A notification without its recipients. */
 export interface NewNotification<N extends NotificationKindName = NotificationKindName> {
@@ -58,6 +58,10 @@ export const valuesOf = ({ params, ...about }: NewNotification) => ({
   ...channelsOf(about.kind),
 })
 
+// A subquery is evaluated once, not for each person.
+const paramsWithPerson = sql`(select ${param.params}::text::jsonb || case when ${param.namesPerson}::boolean
+  then jsonb_build_object('person', (select name from ${users} where id = ${param.subjectId}::uuid)) else '{}' end)`
+
 /**
  * Inserts a notification for each person of `recipients`, a relation with `user_id`, except the actor, banned accounts and those who
  * turned off every channel. For notifications with a key, append `on conflict do nothing`; others save the look-up, a tenth of an insert.
@@ -65,8 +69,7 @@ export const valuesOf = ({ params, ...about }: NewNotification) => ({
 export const insertFor = (recipients: SQL): SQL => sql`
   insert into ${notifications} (user_id, kind, params, key, subject_id, team_id, challenge_id, submission_id, announcement_id,
     is_in_app, mail, push)
-  select wanted.user_id, ${param.kind}::text, ${param.params}::text::jsonb || case when ${param.namesPerson}::boolean
-      then jsonb_build_object('person', (select name from ${users} where id = ${param.subjectId}::uuid)) else '{}' end,
+  select wanted.user_id, ${param.kind}::text, ${paramsWithPerson},
     ${param.key}::text, ${param.subjectId}::uuid, ${param.teamId}::uuid, ${param.challengeId}::uuid, ${param.submissionId}::uuid,
     ${param.announcementId}::uuid, wanted.app, wanted.mail, wanted.push
   from (
@@ -82,14 +85,15 @@ export const insertFor = (recipients: SQL): SQL => sql`
   ) as wanted
   where wanted.app or wanted.push or wanted.mail <> 'off'`
 
-/** Inserts the jobs of instant mails for the rows of a relation `added`, which `insertFor` returned. */
-export const insertMailJobs = sql`
+/** Inserts the jobs of instant mails and push messages for the rows of a relation `added`, which `insertFor` returned. */
+export const insertJobs = sql`
   insert into ${jobs} (kind, key, payload)
-  select ${sql.raw(`'${NOTIFICATION_MAIL_JOB}'`)}, id::text, '' from added where mail = 'instant'`
+  select ${sql.raw(`'${NOTIFICATION_MAIL_JOB}'`)}, id::text, '' from added where mail = 'instant'
+  union all ${selectPushJobs}`
 
 /** The statement that inserts notifications and the jobs of their instant mails and push messages. */
 const insertWithJobs = (recipients: SQL): SQL =>
-  sql`with added as (${insertFor(recipients)} returning id, user_id, mail, push), pushed as (${insertPushJobs}) ${insertMailJobs}`
+  sql`with added as (${insertFor(recipients)} returning id, user_id, mail, push) ${insertJobs}`
 
 const insertForPeople = prepared(
   'notifications.insert-for-people',

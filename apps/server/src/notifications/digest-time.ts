@@ -12,28 +12,31 @@ export interface DigestTimes extends DigestHours {
 export const usableTimeZone = (stored: string): string =>
   isTimeZone(stored) ? stored : DEFAULT_NOTIFICATION_SETTINGS.timeZone
 
-/** The clock of a time zone at an instant, as the milliseconds of a UTC date that shows the same. */
-function wallClockAt(at: number, timeZone: string): number {
+/** A time zone's clock at an instant, as the milliseconds of a UTC date that shows the same. */
+type WallClock = (at: number) => number
+
+function wallClockOf(timeZone: string): WallClock {
   const format = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone })
-  return Date.parse(`${format.format(at).replace(' ', 'T')}Z`)
+  return (at) => Date.parse(`${format.format(at).replace(' ', 'T')}Z`)
 }
 
-/** The instant at which a time zone's clock shows this; the moment after the gap for a time that the clock skips. */
-function instantOf(wallClock: number, timeZone: string): number {
-  const guess = wallClock - (wallClockAt(wallClock, timeZone) - wallClock)
-  const corrected = wallClock - (wallClockAt(guess, timeZone) - guess)
-  return wallClockAt(corrected, timeZone) === wallClock ? corrected : Math.max(guess, corrected)
+/** The instant at which a clock shows this; the moment after the gap for a time that it skips. */
+function instantOf(shown: number, wallClock: WallClock): number {
+  const guess = shown - (wallClock(shown) - shown)
+  const corrected = shown - (wallClock(guess) - guess)
+  return wallClock(corrected) === shown ? corrected : Math.max(guess, corrected)
 }
 
 /** The latest time, at or before `now`, at which a digest was due. */
 export function lastDigestTime({ frequency, digestHour, digestWeekday, timeZone }: DigestTimes, now: Date): Date {
-  const local = wallClockAt(now.getTime(), timeZone)
+  const wallClock = wallClockOf(timeZone)
+  const local = wallClock(now.getTime())
   const today = local - (((local % DAY_MS) + DAY_MS) % DAY_MS)
   // 1 is Monday.
   const weekday = new Date(today).getUTCDay() || 7
   const period = frequency === 'daily' ? 1 : 7
   const days = frequency === 'daily' ? 0 : (weekday - digestWeekday + 7) % 7
-  const latest = instantOf(today - days * DAY_MS + digestHour * 3_600_000, timeZone)
+  const latest = instantOf(today - days * DAY_MS + digestHour * 3_600_000, wallClock)
   if (latest <= now.getTime()) return new Date(latest)
-  return new Date(instantOf(today - (days + period) * DAY_MS + digestHour * 3_600_000, timeZone))
+  return new Date(instantOf(today - (days + period) * DAY_MS + digestHour * 3_600_000, wallClock))
 }

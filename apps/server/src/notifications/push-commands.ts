@@ -1,5 +1,5 @@
 import type { PushSubscriptionInput } from '@community/contract'
-import { jobs, pushSubscriptions, refreshFamilies } from '@community/db/schema'
+import { pushSubscriptions, refreshFamilies } from '@community/db/schema'
 import type { Tx } from '@community/db'
 import { and, eq, ne, sql } from 'drizzle-orm'
 import { activeFilter } from '../auth/session-queries.ts'
@@ -7,9 +7,8 @@ import { activeFilter } from '../auth/session-queries.ts'
 /** The kind of the jobs that send one notification to one device. */
 export const PUSH_JOB = 'notification-push'
 
-/** Inserts one push job per device for the rows of a relation `added`, which `insertFor` returned. */
-export const insertPushJobs = sql`
-  insert into ${jobs} (kind, key, payload)
+/** Selects one push job per device for the rows of a relation `added`, which `insertFor` returned. */
+export const selectPushJobs = sql`
   select ${sql.raw(`'${PUSH_JOB}'`)}, 'push:' || added.id || ':' || device.family_id, ''
   from added join ${pushSubscriptions} device on device.user_id = added.user_id where added.push`
 
