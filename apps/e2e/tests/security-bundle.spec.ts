@@ -19,7 +19,7 @@ const SECRETS: [name: string, pattern: RegExp][] = [
   ['a source map', /\/\/# sourceMappingURL=/],
 ]
 
-test('T-J3 the built page holds no secret, no setting of the server and none of its code', () => {
+test('the built page holds no secret, no setting of the server and none of its code', () => {
   const settings = [
     ...readFileSync(fromHere('../../../.env.example'), 'utf8').matchAll(/^#?\s*([A-Z][A-Z0-9_]{3,})=/gm),
   ]

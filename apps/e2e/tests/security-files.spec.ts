@@ -107,7 +107,7 @@ const loadAsScript = (page: Page, address: string) =>
     address,
   )
 
-test('T-G3 stored polyglot files do not act as pages', async ({ browser }) => {
+test('stored polyglot files do not act as pages', async ({ browser }) => {
   const person = await registerMember()
   const context = await browser.newContext()
   await context.addCookies([{ name: 'session', value: 'secret', url }])
@@ -149,7 +149,7 @@ test('T-G3 stored polyglot files do not act as pages', async ({ browser }) => {
   expect(dialogs).toEqual([])
 })
 
-test('T-H4 other sites cannot frame the page', async ({ browser }) => {
+test('other sites cannot frame the page', async ({ browser }) => {
   const context = await browser.newContext()
   const page = await context.newPage()
   await page.route('https://evil.example/', (route) =>

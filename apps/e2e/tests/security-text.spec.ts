@@ -134,7 +134,7 @@ const expectNoViolations = ({ viewsWithPayload, violations }: Reader, minViews: 
   expect(viewsWithPayload.length, viewsWithPayload.join(', ')).toBeGreaterThanOrEqual(minViews)
 }
 
-test('T-H3 the inspection detects an injected element', async ({ browser }) => {
+test('the inspection detects an injected element', async ({ browser }) => {
   const { page, inspect, violations } = await openReader(browser)
   await inspect('the page')
   await page.evaluate(() => document.body.insertAdjacentHTML('beforeend', '<img src=x onerror=alert(1)>'))
@@ -142,13 +142,13 @@ test('T-H3 the inspection detects an injected element', async ({ browser }) => {
   await expect.poll(() => violations().join()).toContain('blocked by the policy: script-src')
 })
 
-test('T-H3 shows hostile text as text to a visitor', async ({ browser }) => {
+test('shows hostile text as text to a visitor', async ({ browser }) => {
   const reader = await openReader(browser)
   await inspectSections(reader)
   expectNoViolations(reader, 8)
 })
 
-test('T-H3 shows hostile text in a URL as text', async ({ browser }) => {
+test('shows hostile text in a URL as text', async ({ browser }) => {
   const reader = await openReader(browser)
   const { page, inspect } = reader
   for (let from = 0; from < PAYLOADS.length; from += 10) {
@@ -167,7 +167,7 @@ test('T-H3 shows hostile text in a URL as text', async ({ browser }) => {
   expectNoViolations(reader, 4)
 })
 
-test('T-H3 shows hostile text as text to a chef', async ({ browser }) => {
+test('shows hostile text as text to a chef', async ({ browser }) => {
   const reader = await openReader(browser, { as: content.chef })
   const { page, inspect } = reader
   await inspectSections(reader)
@@ -185,7 +185,7 @@ test('T-H3 shows hostile text as text to a chef', async ({ browser }) => {
 const SEARCHED_TABS = new Set<string>(['Users', 'Teams', 'Challenges', 'Submissions', 'Blacklist', 'Audit log'])
 const TABS_WITH_DETAILS = new Set<string>(['Users', 'Submissions'])
 
-test('T-H3 shows hostile text as text to an administrator', async ({ browser }) => {
+test('shows hostile text as text to an administrator', async ({ browser }) => {
   const reader = await openReader(browser, { as: ADMIN })
   const { page, inspect } = reader
   await inspectTeams(reader)
@@ -215,7 +215,7 @@ test('T-H3 shows hostile text as text to an administrator', async ({ browser }) 
   expectNoViolations(reader, 9)
 })
 
-test('T-G1 does not render a hostile link that passed the server', async ({ browser }) => {
+test('does not render a hostile link that passed the server', async ({ browser }) => {
   let changedResponses = 0
   const makeHostile = async (route: Route) => {
     const response = await route.fetch()

@@ -132,7 +132,7 @@ describe('readConfig', () => {
     ]))
 })
 
-describe('T-J3 invalid settings', () => {
+describe('invalid settings', () => {
   it.each([
     ['PORT', '99999', 'a port number from 1 to 65535'],
     ['PORT', 'http', 'a port number'],

@@ -66,8 +66,8 @@ function targetIdOf(name: ProcedureName, testCase: PermissionCase, data: Record<
   return id ?? userId ?? (routeOf(name).creates ? Object.values(data)[0]?.id : null)
 }
 
-describe('T-D4 the audit log', () => {
-  it('T-D4 has entries for the writes of members that administrators may make, too', () => {
+describe('the audit log', () => {
+  it('has entries for the writes of members that administrators may make, too', () => {
     const ofMembers = withEffect.filter((name) => routeOf(name).access === 'member')
     expect(ofMembers.toSorted()).toEqual([...chefProcedures, ...webhookProcedures].toSorted())
   })
@@ -75,7 +75,7 @@ describe('T-D4 the audit log', () => {
   it.each([
     ['REST', restTransport],
     ['tRPC', trpcTransport],
-  ] as const)('T-D4 records actor, action and target in exactly one entry over %s', async (_name, transport) => {
+  ] as const)('records actor, action and target in exactly one entry over %s', async (_name, transport) => {
     for (const [name, { audits }] of writes) {
       const before = await findNewestId()
       const testCase = allowedCase(name)
@@ -100,7 +100,7 @@ describe('T-D4 the audit log', () => {
     }
   })
 
-  it('T-D4 rolls the mutation back when its entry cannot be inserted', async () => {
+  it('rolls the mutation back when its entry cannot be inserted', async () => {
     await fixture.server.sql.unsafe(`
       create function refuse_entry() returns trigger language plpgsql as $$ begin raise exception 'no room'; end $$;
       create trigger no_entries before insert on audit_log for each row execute function refuse_entry()`)
@@ -118,18 +118,18 @@ describe('T-D4 the audit log', () => {
     }
   })
 
-  it('T-D4 rejects updates and deletes of entries', async () => {
+  it('rejects updates and deletes of entries', async () => {
     for (const change of ["update audit_log set actor_name = 'nobody'", 'delete from audit_log'])
       await expect(fixture.server.sql.unsafe(change)).rejects.toThrow()
     expect(await fixture.database.changedTables()).toEqual([])
   })
 })
 
-describe('T-D1 administrator password confirmation', () => {
-  it('T-D1 is required by the procedures that the specification marks', () =>
+describe('administrator password confirmation', () => {
+  it('is required by the procedures that the specification marks', () =>
     expect(confirmedProcedures.length).toBeGreaterThanOrEqual(15))
 
-  it.each(confirmedProcedures)('T-D1 %s runs only with the correct password and counts wrong ones', async (name) => {
+  it.each(confirmedProcedures)('%s runs only with the correct password and counts wrong ones', async (name) => {
     await fixture.server.sql`update users set password_hash = ${await otherHash()} where id = ${fixture.otherAdmin.id}`
     const testCase = permissionCase(fixture, 'admin', 'foreign')
     const transport = restTransport(fixture.server)
@@ -160,7 +160,7 @@ describe('T-D1 administrator password confirmation', () => {
     await restoreDatabase()
   })
 
-  it('T-D1 locks all confirmed procedures after five wrong passwords, including chef procedures', async () => {
+  it('locks all confirmed procedures after five wrong passwords, including chef procedures', async () => {
     const transport = restTransport(fixture.server)
     for (const name of [...confirmedProcedures.slice(0, 3), ...chefProcedures.slice(0, 2)]) {
       const input = inputOf(name, permissionCase(fixture, 'admin', 'foreign'))
@@ -181,8 +181,8 @@ let hashOfOther: Promise<string> | undefined
 /** The hash of another administrator's password. */
 const otherHash = () => (hashOfOther ??= fixture.server.deps.passwords.hash(OTHER_PASSWORD))
 
-describe('T-D3 a password in the query string', () => {
-  it.each(confirmedProcedures)('T-D3 %s ignores it', async (name) => {
+describe('a password in the query string', () => {
+  it.each(confirmedProcedures)('%s ignores it', async (name) => {
     const route: Route = ROUTES.get(name) as Route
     const input: Record<string, unknown> = { ...inputOf(name, permissionCase(fixture, 'admin', 'foreign')) }
     const url = route.path.replace(/\{(\w+)\}/g, (_all, word: string) => String(input[word]))

@@ -27,8 +27,8 @@ afterAll(async () => {
 const ban = (user: Pick<TestUser, 'id'>) =>
   server.rest(admin)('POST /admin/ban', { userId: user.id, reason: 'Spam in every team', password })
 
-describe('T-B3 a ban', () => {
-  it('T-B3 rejects every request that starts after its response, on two servers', async () => {
+describe('a ban', () => {
+  it('rejects every request that starts after its response, on two servers', async () => {
     const roles = await rolesOf(server.db)
     const role = roles[0] ?? { id: '' }
     const chef = await server.createMember()
@@ -75,7 +75,7 @@ describe('T-B3 a ban', () => {
     }
   })
 
-  it('T-B3 is atomic: no reader sees a banned user with a session, a code or a team', async () => {
+  it('is atomic: no reader sees a banned user with a session, a code or a team', async () => {
     const state = { isOver: false, reads: 0, partial: 0 }
     const countPartialBans = async () => {
       while (!state.isOver) {
@@ -104,7 +104,7 @@ describe('T-B3 a ban', () => {
   })
 })
 
-describe('T-B4 the blacklist', () => {
+describe('the blacklist', () => {
   const variantsOf = (local: string, domain: string) => [
     `${local}@${domain}`,
     `${local.toUpperCase()}@${domain.toUpperCase()}`,
@@ -123,7 +123,7 @@ describe('T-B4 the blacklist', () => {
     return server.rest()('POST /auth/register', form, fromAddress(`10.2.${at}.1`))
   }
 
-  it('T-B4 rejects every spelling of a banned address in every registration procedure with a neutral message', async () => {
+  it('rejects every spelling of a banned address in every registration procedure with a neutral message', async () => {
     const user = await server.createMember()
     await server.sql`update users set email = 'karim.alami@gmail.com' where id = ${user.id}`
     const plain = await server.createMember()
@@ -155,7 +155,7 @@ describe('T-B4 the blacklist', () => {
       expect([email, (await register(email, 100 + at)).status]).toEqual([email, 200])
   })
 
-  it('T-B4 allows registration again after an unban', async () => {
+  it('allows registration again after an unban', async () => {
     const user = await server.createMember()
     const [local, domain] = user.email.split('@')
     await ban(user)
@@ -165,7 +165,7 @@ describe('T-B4 the blacklist', () => {
   })
 })
 
-describe('T-J6 deleting a user as an administrator', () => {
+describe('deleting a user as an administrator', () => {
   /** All values of all text, array and JSON columns, with their column. */
   async function readAllTexts(of: TestServer): Promise<{ place: string; value: string }[]> {
     const columns = await of.sql<{ table: string; column: string }[]>`
@@ -183,7 +183,7 @@ describe('T-J6 deleting a user as an administrator', () => {
     ...new Set(texts.filter(({ value }) => value.toLowerCase().includes(word.toLowerCase())).map(({ place }) => place)),
   ]
 
-  it('T-J6 leaves no personal data in any column and keeps the team’s points and the audit log', async () => {
+  it('leaves no personal data in any column and keeps the team’s points and the audit log', async () => {
     const own = await openTestServer()
     const admin = await own.createAdmin()
     const [user, mate] = [await own.createMember('Sentinelle Bensouda'), await own.createMember()]

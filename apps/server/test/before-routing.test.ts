@@ -52,7 +52,7 @@ describe('a normal response', () => {
     }))
 })
 
-describe('T-H2 requests rejected before routing', () => {
+describe('requests rejected before routing', () => {
   it.each([
     ['a URL that cannot be decoded', get('/%E0%A4%A'), 400, 'VALIDATION'],
     ['one under /api', get('/api/%zz'), 400, 'VALIDATION'],

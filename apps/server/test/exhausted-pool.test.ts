@@ -32,7 +32,7 @@ async function holdPool(): Promise<() => Promise<unknown>> {
   }
 }
 
-describe('T-I4 more requests than pool connections', () => {
+describe('more requests than pool connections', () => {
   it('answers 503 after two seconds and runs none of the rejected requests later', async () => {
     const [chef, joiner] = await Promise.all([server.createMember(), server.createMember()])
     const team = await server.createTeam(chef)

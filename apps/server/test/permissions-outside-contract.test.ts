@@ -44,9 +44,9 @@ async function respondToStream(token: string | undefined) {
   return { statusCode: stream.status, json: (): unknown => stream.failure }
 }
 
-describe('T-E1 permissions of the routes outside the contract', () => {
+describe('permissions of the routes outside the contract', () => {
   // Cast, because Object.keys returns strings.
-  it.each(Object.keys(PLAIN_PERMISSIONS) as PlainRoute[])('T-E1 %s', async (name) => {
+  it.each(Object.keys(PLAIN_PERMISSIONS) as PlainRoute[])('%s', async (name) => {
     const { url, method, field, isAudited, needsPassword } = ENDPOINTS[name]
     const actual: Record<string, string> = {}
     for (const role of CALLERS) {

@@ -11,8 +11,8 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.close())
 
-describe('T-E1 permissions over REST', () => {
-  it('T-E1 the matrix lists every procedure of the contract', () =>
+describe('permissions over REST', () => {
+  it('the matrix lists every procedure of the contract', () =>
     expect(Object.keys(PERMISSIONS).toSorted()).toEqual([...ROUTES.keys()].toSorted()))
-  it.each(callsOver('REST'))('T-E1 %s', (name) => checkProcedure(fixture, restTransport(fixture.server), name))
+  it.each(callsOver('REST'))('%s', (name) => checkProcedure(fixture, restTransport(fixture.server), name))
 })

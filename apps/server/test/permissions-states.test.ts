@@ -72,8 +72,8 @@ const WORK_CASES: WorkCase[] = [
   ],
 ]
 
-describe('T-E4 actions by submission status', () => {
-  it.each(WORK_CASES)('T-E4 %s, as %s', async (_action, role, name, overrides, outcomes) => {
+describe('actions by submission status', () => {
+  it.each(WORK_CASES)('%s, as %s', async (_action, role, name, overrides, outcomes) => {
     const found = []
     for (const state of STATUSES)
       found.push(await findOutcome(() => Promise.resolve(), role, name, { ...overrides, id: fixture.teams.B[state] }))
@@ -130,13 +130,13 @@ const STATE_CASES: StateCase[] = [
   ],
 ]
 
-describe('T-E4 actions by the state of a team or challenge', () => {
-  it.each(STATE_CASES)('T-E4 %s: %s', async (_state, prepare, role, name, overrides, outcome) =>
+describe('actions by the state of a team or challenge', () => {
+  it.each(STATE_CASES)('%s: %s', async (_state, prepare, role, name, overrides, outcome) =>
     expect(await findOutcome(prepare, role, name, overrides)).toBe(outcome),
   )
 })
 
-describe('T-E4 actions by the state of an account', () => {
+describe('actions by the state of an account', () => {
   const banned = () => fixture.callers.banned.id
   const free = () => fixture.teams.B.buddy.id
   it.each<[string, () => string, ProcedureName, object, Outcome]>([
@@ -148,13 +148,13 @@ describe('T-E4 actions by the state of an account', () => {
     ['an active account', free, 'admin.unban', {}, 'notBanned'],
     ['an active account', free, 'admin.ban', {}, 'yes'],
     ['an active account', free, 'admin.setRole', { role: 'admin' }, 'yes'],
-  ])('T-E4 %s', async (_state, id, name, overrides, outcome) => {
+  ])('%s', async (_state, id, name, overrides, outcome) => {
     const key = name === 'admin.deleteUser' || name === 'admin.setRole' ? 'id' : 'userId'
     expect(await findOutcome(nothing, 'admin', name, { ...overrides, [key]: id() })).toBe(outcome)
   })
 })
 
-describe('T-D2 administrators acting on administrators', () => {
+describe('administrators acting on administrators', () => {
   const ADMIN_CASES: [ProcedureName, Outcome, Outcome][] = [
     ['admin.warn', 'ownAccount', 'yes'],
     ['admin.ban', 'ownAccount', 'yes'],
@@ -163,14 +163,14 @@ describe('T-D2 administrators acting on administrators', () => {
     ['admin.setRole', 'ownAccount', 'yes'],
     ['admin.removeTeamMember', 'ownAccount', 'memberMissing'],
   ]
-  it.each(ADMIN_CASES)('T-D2 %s is allowed on another administrator, not on oneself', async (name, own, other) => {
+  it.each(ADMIN_CASES)('%s is allowed on another administrator, not on oneself', async (name, own, other) => {
     const targetOf = (id: string) => (name === 'admin.deleteUser' || name === 'admin.setRole' ? { id } : { userId: id })
     const demotion = name === 'admin.setRole' ? { role: 'member' } : {}
     expect(await findOutcome(nothing, 'admin', name, { ...targetOf(fixture.callers.admin.id), ...demotion })).toBe(own)
     expect(await findOutcome(nothing, 'admin', name, { ...targetOf(fixture.otherAdmin.id), ...demotion })).toBe(other)
   })
 
-  it('T-D2 keeps the last administrator through demotion, deletion, ban and concurrent demotions', async () => {
+  it('keeps the last administrator through demotion, deletion, ban and concurrent demotions', async () => {
     const call = (role: { token: string }, name: ProcedureName, input: object) =>
       restTransport(fixture.server)(role, name, { password: PASSWORD, ...input })
     const both = await Promise.all([
@@ -193,7 +193,7 @@ describe('T-D2 administrators acting on administrators', () => {
     expect((await call(demoted, 'admin.ban', { userId: last.id, reason: 'Revenge' })).status).toBe(401)
   })
 
-  it('T-D2 administrators cannot join or create a team, nor evaluate a team they were in', async () => {
+  it('administrators cannot join or create a team, nor evaluate a team they were in', async () => {
     expect(await findOutcome(nothing, 'admin', 'teams.join', { id: fixture.teams.B.id })).toBe('adminsCannotJoin')
     expect(await findOutcome(nothing, 'admin', 'teams.create', {})).toBe('adminsCannotCreate')
     expect(await findOutcome(nothing, 'admin', 'submissions.evaluate', { id: fixture.teams.A.pending })).toBe('ownTeam')

@@ -45,8 +45,8 @@ function outcomeByToken(name: ProcedureName, object: ObjectName, caller: CallerN
   return row[caller] === 'passwordRequired' ? row.admin : row[caller]
 }
 
-describe('T-E1 permissions of personal access tokens', () => {
-  it.each(Object.keys(PERMISSIONS) as ProcedureName[])('T-E1 %s', async (name) => {
+describe('permissions of personal access tokens', () => {
+  it.each(Object.keys(PERMISSIONS) as ProcedureName[])('%s', async (name) => {
     const actual: Record<string, string> = {}
     const expected: Record<string, string> = {}
     for (const object of OBJECTS)

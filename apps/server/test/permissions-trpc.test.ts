@@ -11,8 +11,8 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.close())
 
-describe('T-E1 permissions over tRPC', () => {
-  it('T-E1 the matrix lists every procedure of the contract', () =>
+describe('permissions over tRPC', () => {
+  it('the matrix lists every procedure of the contract', () =>
     expect(Object.keys(PERMISSIONS).toSorted()).toEqual([...ROUTES.keys()].toSorted()))
-  it.each(callsOver('tRPC'))('T-E1 %s', (name) => checkProcedure(fixture, trpcTransport(fixture.server), name))
+  it.each(callsOver('tRPC'))('%s', (name) => checkProcedure(fixture, trpcTransport(fixture.server), name))
 })

@@ -68,7 +68,7 @@ async function dump(): Promise<string> {
     .join('\n')
 }
 
-it('T-A9 stores and logs no password, code or token in plain text', async () => {
+it('stores and logs no password, code or token in plain text', async () => {
   const key = { 'idempotency-key': 'sentinel-key' }
   // A pending registration, and a completed one with an Idempotency-Key, whose response is stored.
   const [waiting, joined, external] = [uniqueEmail(), uniqueEmail(), uniqueEmail()]

@@ -44,8 +44,8 @@ const HOSTILE: [what: string, text: string][] = [
   ['wildcards', '%_\\'.repeat(LONG / 6)],
 ]
 
-describe('T-I1 input limits', () => {
-  it('T-I1 every string has a maximum length, a pattern or choices', () => {
+describe('input limits', () => {
+  it('every string has a maximum length, a pattern or choices', () => {
     const unbounded = TEXT_FIELDS.filter(
       ({ schema }) => schema.maxLength === undefined && schema.pattern === undefined && !schema.format,
     )
@@ -54,7 +54,7 @@ describe('T-I1 input limits', () => {
   })
 
   it.each(LIST_FIELDS.map((field) => [nameOf(field), field] as const))(
-    'T-I1 %s has a maximum length',
+    '%s has a maximum length',
     async (_name, field) => {
       const most = field.schema.maxItems ?? Number.POSITIVE_INFINITY
       expect(most).toBeLessThanOrEqual(50)
@@ -76,7 +76,7 @@ describe('T-I1 input limits', () => {
     },
   )
 
-  it('T-I1 rejects deeply nested input', async () => {
+  it('rejects deeply nested input', async () => {
     const deep = (open: string, close: string) => open.repeat(10_000) + close.repeat(10_000)
     const bodies = [
       deep('[', ']'),
@@ -106,7 +106,7 @@ describe('T-I1 input limits', () => {
     expect(await fixture.database.changedTables()).toEqual([])
   })
 
-  it('T-I1 rejects a body above 64 KiB without parsing it', async () => {
+  it('rejects a body above 64 KiB without parsing it', async () => {
     for (const [name, { method, path }] of ROUTES) {
       if (method === 'GET') continue
       const payload = JSON.stringify({ name: 'x'.repeat(1_000_000) })
@@ -129,14 +129,14 @@ describe('T-I1 input limits', () => {
   })
 
   // Node applies the longer of its two timeouts to a body.
-  it('T-I1 allows half a minute for headers and body to arrive', () => {
+  it('allows half a minute for headers and body to arrive', () => {
     const { headersTimeout, requestTimeout } = fixture.server.app.server
     expect([headersTimeout, requestTimeout]).toEqual([30_000, 30_000])
   })
 })
 
-describe('T-I3 rejects a long text about as fast as a short one', () => {
-  it.each(FIELD_KINDS.map((field) => [nameOf(field), field] as const))('T-I3 %s', async (_name, field) => {
+describe('rejects a long text about as fast as a short one', () => {
+  it.each(FIELD_KINDS.map((field) => [nameOf(field), field] as const))('%s', async (_name, field) => {
     const [transport] = transports as [Transport]
     // Node limits URLs to 16 KiB.
     const cut = (text: string) => (isWrite(field) ? text : text.slice(0, 1300))
@@ -159,8 +159,8 @@ describe('T-I3 rejects a long text about as fast as a short one', () => {
   })
 })
 
-describe('T-I2 a batch', () => {
-  it('T-I2 of a thousand sign-ins or of empty names hashes no password', async () => {
+describe('a batch', () => {
+  it('of a thousand sign-ins or of empty names hashes no password', async () => {
     const real = createPasswordHasher()
     let hashes = 0
     const counted: typeof real = {
@@ -191,7 +191,7 @@ describe('T-I2 a batch', () => {
     await server.close()
   })
 
-  it('T-I2 keeps errors about unknown procedures short', async () => {
+  it('keeps errors about unknown procedures short', async () => {
     const { statusCode, body } = await fixture.server.app.inject({
       url: `/trpc/${'x'.repeat(200)},${','.repeat(5)}?batch=1&input={}`,
     })

@@ -236,8 +236,8 @@ const DOCUMENT_HEADERS = {
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
 }
 
-describe('T-H2 security headers', () => {
-  it.each(Object.entries(RESPONSES))('T-H2 %s', async (_name, kind) => {
+describe('security headers', () => {
+  it.each(Object.entries(RESPONSES))('%s', async (_name, kind) => {
     const { statusCode, headers } = await request(kind)
     expect(statusCode).toBe(kind.status)
     expect(headers).toMatchObject({
@@ -266,7 +266,7 @@ describe('T-H2 security headers', () => {
       expect(cookie).toMatch(/^__Host-.*; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
   })
 
-  it('T-H4 no document may be framed by another site', async () => {
+  it('no document may be framed by another site', async () => {
     for (const [name, kind] of Object.entries(RESPONSES).filter(([, { isSubresource }]) => !isSubresource)) {
       const { headers } = await request(kind)
       const policy = directivesOf(headers['content-security-policy'])
@@ -276,7 +276,7 @@ describe('T-H2 security headers', () => {
     }
   })
 
-  it('T-H2 unexpected errors reveal no internals', async () => {
+  it('unexpected errors reveal no internals', async () => {
     for (const name of ['an unexpected error', 'an unexpected error over tRPC']) {
       const { body } = await request(RESPONSES[name] as ResponseCase)
       expect(body).not.toMatch(/hunter2|\.ts|stack|at \w/)

@@ -12,8 +12,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-describe('T-I4 database timeouts', () => {
-  it('T-I4 are set on every connection', async () => {
+describe('database timeouts', () => {
+  it('are set on every connection', async () => {
     const settings = await Promise.all(
       Array.from(
         { length: 8 },
@@ -25,7 +25,7 @@ describe('T-I4 database timeouts', () => {
     for (const [row] of settings) expect(row).toEqual({ statement: '3s', lock: '2s', idle: '5s' })
   })
 
-  it('T-I4 cancel a long statement and answer 503', async () => {
+  it('cancel a long statement and answer 503', async () => {
     const startedAt = performance.now()
     const ended = inTransaction(server.db, (tx) => tx.execute(sql`select pg_sleep(20)`))
     const error: unknown = await ended.then(
@@ -36,7 +36,7 @@ describe('T-I4 database timeouts', () => {
     expect(performance.now() - startedAt).toBeLessThan(10_000)
   })
 
-  it('T-I4 answer 503 when a lock is not granted, without a later effect', async () => {
+  it('answer 503 when a lock is not granted, without a later effect', async () => {
     const [chef, joiner] = await Promise.all([server.createMember(), server.createMember()])
     const team = await server.createTeam(chef)
     let release = () => {}
@@ -83,13 +83,13 @@ const forgedHeaders = (address: string): Record<string, string> => ({
   'true-client-ip': address,
 })
 
-describe('T-I5 forwarded addresses', () => {
-  it('T-I5 are ignored without a trusted proxy', async () =>
+describe('forwarded addresses', () => {
+  it('are ignored without a trusted proxy', async () =>
     expect(await countJudgedGuesses(server, (index) => forgedHeaders(`203.0.113.${index % 250}`))).toBe(
       IP_FAILURES.max,
     ))
 
-  it('T-I5 are used up to the trusted proxy only', async () => {
+  it('are used up to the trusted proxy only', async () => {
     const proxied = await openTestServer({ TRUST_PROXY: 'loopback' })
     // The proxy appends the address it sees; earlier entries can be forged.
     const judged = await countJudgedGuesses(proxied, (index) => ({
@@ -105,7 +105,7 @@ describe('T-I5 forwarded addresses', () => {
     await proxied.close()
   })
 
-  it('T-I5 are read in every form proxies write and cannot be forged to evade a limit', async () => {
+  it('are read in every form proxies write and cannot be forged to evade a limit', async () => {
     const proxied = await openTestServer({ TRUST_PROXY: 'loopback' })
     const keysOf = async (forwarded: string) => {
       await proxied.sql`delete from rate_limits`
@@ -125,7 +125,7 @@ describe('T-I5 forwarded addresses', () => {
     await proxied.close()
   })
 
-  it('T-I5 count an IPv6 site over all its subnets', async () => {
+  it('count an IPv6 site over all its subnets', async () => {
     const proxied = await openTestServer({ TRUST_PROXY: 'loopback' })
     const guess = (address: string) =>
       proxied.rest()('POST /auth/verify-otp', { email: uniqueEmail(), otp: '000000' }, { 'x-forwarded-for': address })

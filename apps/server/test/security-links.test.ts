@@ -46,8 +46,8 @@ const DANGEROUS = [
   `https://evil.example/${'x'.repeat(2048)}`,
 ]
 
-describe('T-G1 a link', () => {
-  it('T-G1 is a field of at least these procedures', () =>
+describe('a link', () => {
+  it('is a field of at least these procedures', () =>
     expect(new Set(LINKS.map(({ call }) => call))).toEqual(
       new Set([
         'users.update',
@@ -64,7 +64,7 @@ describe('T-G1 a link', () => {
     ))
 
   it.each(LINKS.map((field) => [nameOf(field), field] as const))(
-    'T-G1 %s rejects dangerous URLs over both transports',
+    '%s rejects dangerous URLs over both transports',
     async (_name, field) => {
       for (const [name, transport] of Object.entries(transports))
         await Promise.all(
@@ -79,7 +79,7 @@ describe('T-G1 a link', () => {
   )
 
   it.each(LINKS.map((field) => [nameOf(field), field] as const))(
-    'T-G1 %s stores a valid URL normalised',
+    '%s stores a valid URL normalised',
     async (_name, field) => {
       const { status } = await callWithValue(
         fixture,

@@ -13,12 +13,12 @@ const BAIT = 'Claim your prize http://evil.example/'
 /** Header injections. */
 const INJECTED = 'Nour\r\nBcc: eve@example.ma\r\n\r\n<b>Hello</b>'
 
-describe('T-G9 a mail', () => {
+describe('a mail', () => {
   it.each([
     ['an advertisement', BAIT],
     ['a header injection', 'Nour Bcc: eve@example.ma'],
     ['markup', 'Nour <img src=x onerror=alert(1)>'],
-  ])('T-G9 to an unverified address contains no user input: a name that is %s', async (_what, name) => {
+  ])('to an unverified address contains no user input: a name that is %s', async (_what, name) => {
     const registrant = { ...createRegistrant(), name }
     expect((await beginRegistration(server, registrant)).status).toBe(200)
     const mail = await server.waitForMail(registrant.email)
@@ -29,7 +29,7 @@ describe('T-G9 a mail', () => {
     expect(mail.from).toBe(/[^\s<]+@[^\s>]+/.exec(server.deps.config.mailFrom)?.[0])
   })
 
-  it('T-G9 is not queued for a name of several lines', async () => {
+  it('is not queued for a name of several lines', async () => {
     const { password, ...registrant } = { ...createRegistrant(), name: INJECTED }
     for (const [call, input] of [
       ['POST /auth/register', { ...registrant, password, confirmPassword: password }],
@@ -46,7 +46,7 @@ describe('T-G9 a mail', () => {
     expect(await findQueuedTemplates(server, registrant.email)).toEqual([])
   })
 
-  it('T-G9 to an account’s owner contains no input of the requester', async () => {
+  it('to an account’s owner contains no input of the requester', async () => {
     const owner = await server.createMember()
     await beginRegistration(server, { ...createRegistrant(owner.email), name: BAIT })
     const notice = await server.waitForMail(owner.email)
@@ -62,7 +62,7 @@ describe('T-G9 a mail', () => {
     ['an unknown browser', `${BAIT}/1.0 (X11; Linux x86_64)`],
     ['an unknown system', `Mozilla/5.0 (${BAIT}) Chrome/120.0`],
     ['markup', '<img src=x onerror=alert(1)>/1.0 (X11; Linux) <b>evil.example</b>/2'],
-  ])('T-G9 about a device names known browsers and systems only: %s', async (_what, agent) => {
+  ])('about a device names known browsers and systems only: %s', async (_what, agent) => {
     const { user } = await register(server)
     const read = server.caughtMails()
     const login = { email: user.email, password: PASSWORD }
@@ -73,7 +73,7 @@ describe('T-G9 a mail', () => {
     expect(mail.text + mail.html).not.toMatch(/prize|evil\.example|<img|Bcc|eve@/)
   })
 
-  it('T-G9 goes to one recipient', async () => {
+  it('goes to one recipient', async () => {
     const before = server.caughtMails().length
     for (const email of [
       'a@x.ma,b@x.ma',
@@ -95,7 +95,7 @@ describe('T-G9 a mail', () => {
     expect(server.caughtMails()).toHaveLength(before + 1)
   })
 
-  it('T-G9 links to APP_URL only', async () => {
+  it('links to APP_URL only', async () => {
     for (const { text, html } of server.caughtMails())
       for (const [link] of `${text} ${html}`.matchAll(/\bhttps?:\/\/[^\s"'<>)]+/g))
         expect(new URL(link).origin).toBe(server.deps.config.appUrl)

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.close())
 
-it('T-G7 the server requests no URL from any field of any procedure', async () => {
+it('the server requests no URL from any field of any procedure', async () => {
   let visits = 0
   const listener = createServer((socket) => {
     visits += 1

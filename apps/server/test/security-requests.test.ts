@@ -59,8 +59,8 @@ const TYPES = [
   '',
 ]
 
-describe('T-H1 a mutation', () => {
-  it.each(writes)('T-H1 %s accepts only same-site JSON', async (name) => {
+describe('a mutation', () => {
+  it.each(writes)('%s accepts only same-site JSON', async (name) => {
     const { headers, requests } = createRequests(name)
     for (const { method, url, body } of requests) {
       for (const type of TYPES) {
@@ -79,7 +79,7 @@ describe('T-H1 a mutation', () => {
     expect(await fixture.database.changedTables()).toEqual([])
   })
 
-  it('T-H1 succeeds when the same request is same-site JSON', async () => {
+  it('succeeds when the same request is same-site JSON', async () => {
     let done = 0
     for (const name of writes) {
       const { headers, requests } = createRequests(name)
@@ -92,7 +92,7 @@ describe('T-H1 a mutation', () => {
     expect(done).toBeGreaterThanOrEqual(writes.length - 1)
   })
 
-  it('T-H1 an upload is accepted only as a same-site form', async () => {
+  it('an upload is accepted only as a same-site form', async () => {
     const form = (bytes: Uint8Array) =>
       Buffer.concat([
         Buffer.from('--b\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n'),
@@ -110,7 +110,7 @@ describe('T-H1 a mutation', () => {
     expect(await fixture.database.changedTables()).toEqual([])
   })
 
-  it('T-H1 pages of other origins may read what visitors may, without a token, and write nothing', async () => {
+  it('pages of other origins may read what visitors may, without a token, and write nothing', async () => {
     const origin = 'https://evil.example'
     for (const name of names) {
       const { requests, headers } = createRequests(name)
@@ -135,10 +135,10 @@ describe('T-H1 a mutation', () => {
   })
 })
 
-describe('T-H5 a query string', () => {
+describe('a query string', () => {
   const reads = names.filter((name) => routeOf(name).method === 'GET' && routeOf(name).input)
 
-  it.each(reads)('T-H5 %s rejects duplicate parameters', async (name) => {
+  it.each(reads)('%s rejects duplicate parameters', async (name) => {
     const { path, input } = routeOf(name)
     const { headers, requests } = createRequests(name)
     for (const key of Object.keys(input?.shape ?? {})) {
@@ -152,8 +152,8 @@ describe('T-H5 a query string', () => {
   })
 })
 
-describe('T-H6 an HTTP method', () => {
-  it('T-H6 that a route does not have answers 405 without an effect', async () => {
+describe('an HTTP method', () => {
+  it('that a route does not have answers 405 without an effect', async () => {
     const served = new Set(
       names.map((name) => `${routeOf(name).method} ${routeOf(name).path.replace(/\{\w+\}/g, '{}')}`),
     )
@@ -177,7 +177,7 @@ describe('T-H6 an HTTP method', () => {
     expect(await fixture.database.changedTables()).toEqual([])
   })
 
-  it('T-H6 GET requests change nothing', async () => {
+  it('GET requests change nothing', async () => {
     for (const name of names.filter((item) => routeOf(item).method === 'GET')) {
       const testCase = allowedCase(fixture, name)
       expect((await restTransport(fixture.server)(tokenOf(testCase), name, validInputAt(name, testCase))).status).toBe(

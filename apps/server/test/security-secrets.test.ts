@@ -25,8 +25,8 @@ const WEAK: [name: string, value: string, advice: string, more?: Record<string, 
   ['TRUST_PROXY', 'true', 'list the proxies'],
 ]
 
-describe('T-J3 a weak secret', () => {
-  it.each(WEAK)('T-J3 stops the start before anything is created: %s=%s', async (name, value, advice, more = {}) => {
+describe('a weak secret', () => {
+  it.each(WEAK)('stops the start before anything is created: %s=%s', async (name, value, advice, more = {}) => {
     const { output, exited } = await launch({ DATA_DIR: path.join(folder, 'data'), ...more, [name]: value })
     expect((await exited).code).toBe(1)
     expect(output.err).toContain(`${name} `)

@@ -69,28 +69,28 @@ async function readPeakMemory(): Promise<number> {
   return Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1]) / 1024
 }
 
-describe.runIf(process.platform === 'linux')('T-G6 uploads', () => {
+describe.runIf(process.platform === 'linux')('uploads', () => {
   let tokens: string[]
   beforeAll(async () => {
     // Each member may send two at a time.
     tokens = await Promise.all(Array.from({ length: 15 }, createSignedInUser))
   })
 
-  it('T-G6 stores thirty files of 10 MB at once in bounded memory', async () => {
+  it('stores thirty files of 10 MB at once in bounded memory', async () => {
     const file = png(limits.UPLOAD_BYTES_MAX)
     const statuses = await Promise.all(Array.from({ length: 30 }, (_, nth) => send(tokens[nth % 15] ?? '', file)))
     expect(statuses).toEqual(Array<number>(30).fill(201))
     expect(await readPeakMemory()).toBeLessThan(400)
   }, 60_000)
 
-  it('T-G6 rejects a file one byte too large', async () => {
+  it('rejects a file one byte too large', async () => {
     const token = await createSignedInUser()
     expect(await send(token, png(limits.UPLOAD_BYTES_MAX + 1))).toBe(413)
     const stored = await pool.sql`select count(*)::int as n from uploads`
     expect(stored[0]?.n).toBe(30)
   })
 
-  it('T-G6 allows 200 MB a day and member', async () => {
+  it('allows 200 MB a day and member', async () => {
     const [token = ''] = tokens
     // Makes two files of 10 MB the whole daily quota.
     await pool.sql`update uploads set size = 10 * size`

@@ -24,7 +24,7 @@ const isAtLeast = (version: string, least: string): boolean => {
   return true
 }
 
-describe('T-J5 installed packages', () => {
+describe('installed packages', () => {
   it.each(Object.entries(AT_LEAST))('%s is at least %s everywhere', (name, least) => {
     const versions = versionsOf(name)
     expect(versions.length).toBeGreaterThan(0)

@@ -232,7 +232,7 @@ describe('REST', () => {
   })
 })
 
-describe('T-H1 a content type', () => {
+describe('a content type', () => {
   it.each([
     'application/json;',
     'application/json ; charset=utf-8',
@@ -318,7 +318,7 @@ describe('every response', () => {
 })
 
 describe('over a real connection', () => {
-  it('T-I1 stops reading a body at 64 KiB, also without Content-Length', async () => {
+  it('stops reading a body at 64 KiB, also without Content-Length', async () => {
     const origin = await server.app.listen({ port: 0, host: '127.0.0.1' })
     const { port } = new URL(origin)
     for (const path of ['/api/auth/login', '/trpc/auth.login', '/trpc/auth.login,auth.login?batch=1']) {
@@ -342,7 +342,7 @@ describe('over a real connection', () => {
 })
 
 describe('tRPC', () => {
-  it('T-I2 accepts batches of at most ten procedures', async () => {
+  it('accepts batches of at most ten procedures', async () => {
     const batch = (count: number) =>
       server.app.inject({
         method: 'GET',
@@ -354,7 +354,7 @@ describe('tRPC', () => {
     expect(tooMany.body).not.toContain('Frontend')
   })
   it.each(['auth.login,auth.login', 'roles.create,auth.sendOtp', 'auth.verifyOtp,'.repeat(9) + 'auth.login'])(
-    'T-I2 rejects a sign-in or code in a batch: %s',
+    'rejects a sign-in or code in a batch: %s',
     async (names) => {
       const response = await server.app.inject({ method: 'POST', url: `/trpc/${names}?batch=1`, payload: {} })
       expect(response.statusCode).toBe(400)
@@ -362,7 +362,7 @@ describe('tRPC', () => {
         expect(error.data.failure).toMatchObject({ code: 'VALIDATION', message: 'The request is malformed' })
     },
   )
-  it('T-I2 accepts a batch of one sign-in, and the session list with other queries', async () => {
+  it('accepts a batch of one sign-in, and the session list with other queries', async () => {
     const payload = { 0: { email: member.email, password: PASSWORD } }
     const signIn = await server.app.inject({ method: 'POST', url: '/trpc/auth.login?batch=1', payload })
     expect(signIn.statusCode).toBe(200)
@@ -379,7 +379,7 @@ describe('tRPC', () => {
   })
 })
 
-describe('T-J2 an unexpected error', () => {
+describe('an unexpected error', () => {
   it('reveals no internals and does not stop the server', async () => {
     const broken = new Error('password=hunter2 at /srv/db.ts')
     const passwords = { ...cheapPasswords, verify: () => Promise.reject(broken) }

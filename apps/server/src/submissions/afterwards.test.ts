@@ -96,7 +96,7 @@ describe('resubmitting a rejected submission', () => {
     expect((await fixture.as(first.chef).resubmit({ id, ...again })).data.submission.status).toBe('pending')
   })
 
-  it('T-F2 respects maxSubmissions: 50 concurrent applications and resubmissions, on two pools', async () => {
+  it('respects maxSubmissions: 50 concurrent applications and resubmissions, on two pools', async () => {
     const team = await fixture.createTeam()
     for (let round = 0; round < rounds(10, 3); round++) {
       const { id: challengeId } = await fixture.createChallenge({ maxSubmissions: 2 })

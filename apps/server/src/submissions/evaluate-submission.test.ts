@@ -211,7 +211,7 @@ describe('the evaluator', () => {
   })
 })
 
-describe('T-F3 concurrent verdicts', () => {
+describe('concurrent verdicts', () => {
   it('result in one verdict and its points once, in 40 races of 8 on two pools', async () => {
     const judges = await Promise.all(Array.from({ length: 8 }, () => fixture.createAdmin()))
     const pools = [fixture.db, fixture.openPool().db]

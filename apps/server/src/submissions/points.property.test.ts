@@ -22,7 +22,7 @@ const judged = fc.record({
   newPrice: fc.option(fc.integer({ min: 1, max: 1000 })),
 })
 
-it('T-F4 a team’s standing matches `standingOf` after any verdicts and changes of points', async () => {
+it('a team’s standing matches `standingOf` after any verdicts and changes of points', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(priceAndLimit, { minLength: 3, maxLength: 3 }),

@@ -44,7 +44,7 @@ const chefsOf = async (teamId: string) => {
   return members.filter(({ isChef }) => isChef).map(({ userId }) => userId)
 }
 
-describe('T-F5 concurrent chef procedures', () => {
+describe('concurrent chef procedures', () => {
   it(`leave one chef: leaving, transferring and removing, ${ROUNDS} rounds, on two pools`, async () => {
     const [chef, lina, omar, amine] = people
     for (let round = 0; round < ROUNDS; round++) {

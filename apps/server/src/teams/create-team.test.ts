@@ -24,7 +24,7 @@ afterAll(async () => {
 })
 
 describe('createTeam', () => {
-  it('T-I4 allows fifty teams per member and day, counting only created ones', async () => {
+  it('allows fifty teams per member and day, counting only created ones', async () => {
     const [sara, other] = [await fixture.createMember(), await fixture.createMember()]
     const form = validInput('teams.create', { rolesNeeded: [role(0)] })
     await fixture.as(sara).create(form)

@@ -48,7 +48,7 @@ const allJoin = (teamId: string) =>
     ),
   )
 
-describe('T-F1 concurrent joins', () => {
+describe('concurrent joins', () => {
   it(`give the last seat to one of ${RACERS}, ${ROUNDS} rounds, on two pools`, async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const teamId = await newTeam(2)

@@ -102,7 +102,7 @@ const STORED: [what: string, bytes: Bytes, name: string, type: string, ending: s
   ['a name with a right-to-left override', png(), 'a\u202egnp.exe', 'image/png', '.png'],
 ]
 
-describe('T-G2 the corpus', () => {
+describe('the corpus', () => {
   it('has at least sixty files', () => expect(REFUSED.length + STORED.length).toBeGreaterThanOrEqual(60))
 
   it.each(REFUSED)('%s is rejected and leaves nothing', async (_what, bytes, name) => {
@@ -141,7 +141,7 @@ describe('T-G2 the corpus', () => {
   })
 })
 
-describe('T-G7 server-side requests', () => {
+describe('server-side requests', () => {
   it('are not made for URLs in documents or names', async () => {
     let visits = 0
     const listener = createServer((_request, response) => {

@@ -142,7 +142,7 @@ describe('deleting one’s own account', () => {
     expect(ledger.map(({ delta }) => delta)).toEqual([80])
   })
 
-  it('T-J6 removes all personal data from database and storage', async () => {
+  it('removes all personal data from database and storage', async () => {
     const name = 'Sentinelle Bensouda'
     const phone = '0677889911'
     const user = await server.createMember(name)
