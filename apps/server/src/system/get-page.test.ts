@@ -61,7 +61,7 @@ describe('the public pages', () => {
     const areWaiting = () => fixture.sql`
       select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
     let second: Promise<unknown> | undefined
-    // The second begins before the first is committed, and must read what the first writes.
+    // The second write starts before the first commits, and must see its result.
     await inTransaction(fixture.db, async (tx) => {
       await updatePage(tx, 'privacy', 'ar', '# privacy')
       const terms = { page: 'terms', language: 'ar', markdown: '# terms', password: 'checked before' } as const

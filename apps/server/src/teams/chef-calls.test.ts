@@ -98,7 +98,7 @@ describe('changing a team', () => {
     expect((await send(`PUT /teams/${team.id}`, { maxMembers: 3 })).status).toBe(200)
   })
 
-  it('deactivates: hides it from the list and from joins until an administrator reactivates it', async () => {
+  it('hides a deactivated team and rejects joins until an administrator reactivates it', async () => {
     const team = await teamOf(second)
     const send = server.rest(chef)
     expect((await send(`PUT /teams/${team.id}`, { isActive: false })).body.data.team.isActive).toBe(false)
@@ -112,7 +112,7 @@ describe('changing a team', () => {
   })
 })
 
-describe('who may use the chef procedures', () => {
+describe('the chef procedures', () => {
   const calls = (team: Team) =>
     [
       [`PUT /teams/${team.id}`, { description: 'Taken over by somebody.' }],
@@ -121,7 +121,7 @@ describe('who may use the chef procedures', () => {
       [`POST /teams/${team.id}/transfer-ownership`, { newOwnerId: second.id }],
     ] as const
 
-  it('the chef, but no visitor, member, stranger or chef of another team', async () => {
+  it('reject visitors, members, strangers and chefs of other teams', async () => {
     const team = await teamOf(second)
     const stranger = await server.createMember()
     await server.createTeam(stranger)
@@ -133,7 +133,7 @@ describe('who may use the chef procedures', () => {
     expect(await read(team.id)).toMatchObject({ description: team.description, ownerId: chef.id, memberCount: 2 })
   })
 
-  it('an administrator with their password, audited', async () => {
+  it('accept an administrator with their password, and audit the change', async () => {
     const team = await teamOf(second)
     for (const [line, body] of calls(team)) {
       expect((await server.rest(admin)(line, body)).body.code).toBe('PASSWORD_REQUIRED')
@@ -153,12 +153,12 @@ describe('who may use the chef procedures', () => {
     ])
   })
 
-  it('nobody for a team that does not exist', async () => {
+  it('answer TEAM_MISSING for a team that does not exist', async () => {
     const gone = { id: '0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11' } as Team
     for (const [line, body] of calls(gone)) expect((await server.rest(chef)(line, body)).body.code).toBe('TEAM_MISSING')
   })
 
-  it('the same users over the other transport', async () => {
+  it('check access over tRPC too', async () => {
     const team = await teamOf(second)
     const procedures = [
       ['teams.update', { id: team.id, description: 'Taken over by somebody.' }],
@@ -173,7 +173,7 @@ describe('who may use the chef procedures', () => {
 })
 
 describe('removing a member', () => {
-  it('keeps the chef', async () => {
+  it('keeps the chef, and rejects a user who is no member', async () => {
     const team = await teamOf(second, third)
     const { body } = await server.rest(chef)(`DELETE /teams/${team.id}/members/${second.id}`)
     expect(body.data.team.members.map(({ userId }: { userId: string }) => userId)).toEqual([chef.id, third.id])
@@ -181,7 +181,7 @@ describe('removing a member', () => {
     expect([again.status, again.body.code]).toEqual([404, 'MEMBER_MISSING'])
   })
 
-  it('who is chef of two makes the other one chef; alone it fails', async () => {
+  it('makes the other member chef when the chef of two is removed, and rejects removing the last member', async () => {
     const team = await teamOf(second)
     const { body } = await server.rest(chef)(`DELETE /teams/${team.id}/members/${chef.id}`)
     expect(chefsOf(body.data.team)).toEqual([second.id])
@@ -189,7 +189,7 @@ describe('removing a member', () => {
     expect([alone.status, alone.body.code]).toEqual([409, 'LAST_MEMBER'])
   })
 
-  it('who is chef of several requires a choice', async () => {
+  it('requires a choice of the next chef when several members remain', async () => {
     const team = await teamOf(second, third)
     const remove = (body: object) => server.rest(chef)(`DELETE /teams/${team.id}/members/${chef.id}`, body)
     expect((await remove({})).body.code).toBe('NEW_OWNER_REQUIRED')
@@ -253,7 +253,7 @@ describe('deleting a team', () => {
 describe('adding a role', () => {
   const role = { name: 'Technical Writer', emoji: '✍️', category: 'Other', requirements: ['Clear words', ' '] }
 
-  it('is for administrators, once per name, and makes it available to every team', async () => {
+  it('is for administrators only, rejects a name in use, and makes the role available to every team', async () => {
     expect((await server.rest(chef)('POST /roles', role)).status).toBe(403)
     const created = await server.rest(admin)('POST /roles', role)
     expect([created.status, created.body.data.role]).toMatchObject([

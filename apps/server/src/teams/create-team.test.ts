@@ -93,7 +93,7 @@ describe('createTeam', () => {
     expect(data.team.maxMembers).toBe(5)
   })
 
-  it('stores a role once that was chosen twice', async () => {
+  it('stores a role once when the form has it twice', async () => {
     const { data } = await fixture
       .as(await fixture.createMember())
       .create(validInput('teams.create', { rolesNeeded: [role(1), role(0), role(1)] }))
@@ -118,7 +118,7 @@ describe('createTeam', () => {
       name: sara.name,
       email: sara.email,
     })
-    // A second time it writes nothing.
+    // No field is empty any more, so a second form changes nothing.
     await fixture.as(sara).create(validInput('teams.create', { rolesNeeded: [role(0)], userInfo: form.userInfo }))
     expect(await fixture.db.query.users.findFirst({ where: eq(users.id, sara.id) })).toEqual(profile)
   })
@@ -165,7 +165,7 @@ describe('createTeam', () => {
     expect(await errorCodeOf(fixture.as(deleted).create(form))).toBe('NOT_SIGNED_IN')
   })
 
-  it('rejects while an administrator has switched team creation off', async () => {
+  it('rejects creation while an administrator has switched it off', async () => {
     const admin = fixture.as(await fixture.createAdmin())
     const someone = fixture.as(await fixture.createMember())
     await admin.setTeamCreation({ enabled: false, password: 'checked before the use case' })

@@ -80,11 +80,11 @@ describe('getLeaderboard', () => {
     expect(await readPages(limit)).toEqual(leaderboard.map(({ rank, name }) => [rank, name]))
   })
 
-  it('gives the ranks of the moment after a change between pages', async () => {
+  it('ranks each page by the points at that moment', async () => {
     const setPoints = (name: string, points: number) =>
       fixture.db.update(teams).set({ points }).where(eq(teams.name, name))
     let page = 0
-    // The last team of the first page falls behind.
+    // The last team of the first page loses points, so it appears twice.
     const rows = await readPages(3, async () => (page++ === 0 ? setPoints('Zest', 10) : undefined))
     expect(rows).toEqual([
       [1, 'Best'],

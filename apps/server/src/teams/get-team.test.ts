@@ -27,7 +27,7 @@ const deactivate = (id: string) => fixture.db.update(teams).set({ isActive: fals
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
 describe('getTeam', () => {
-  it('shows visitors a card without description, figures, people and level', async () => {
+  it('shows visitors a card without description, points, members and experience', async () => {
     const { id, form } = await newTeam()
     const { team } = (await fixture.as(null).get({ id })).data
     expect(team).toMatchObject({

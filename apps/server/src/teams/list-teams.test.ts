@@ -52,7 +52,7 @@ const namesOf = async (input: ListInput, user: Caller | null = chef) =>
 const latin = (names: string[]) => names.filter((name) => /^[A-Za-z ]+$/.test(name))
 
 describe('what a viewer sees', () => {
-  it('is a card without description, figures and people for visitors', async () => {
+  it('is a card without description, points and members for visitors', async () => {
     const { data } = await fixture.as(null).list({})
     expect(data.teams).toHaveLength(6)
     const keys = ['_id', 'createdAt', 'id', 'isActive', 'maxMembers', 'name', 'rolesNeeded', 'updatedAt']

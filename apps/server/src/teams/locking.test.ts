@@ -25,7 +25,7 @@ const newTeam = async () =>
   (await fixture.as(await fixture.createMember()).create(validInput('teams.create', { rolesNeeded: [needed] }))).data
     .team.id
 
-/** Waits until a call waits for a lock; fails if it completes without. */
+/** Resolves once a call waits for a lock; throws if it completes without waiting. */
 async function waitForLock(call: Promise<unknown>): Promise<void> {
   let isThrough = false
   const settled = call.then(

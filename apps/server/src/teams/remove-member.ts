@@ -12,7 +12,7 @@ interface Departure {
 
 type Reason = WebhookEventData<'team.member.left'>['reason']
 
-/** Without the id of a deleted account. */
+/** The event that a member left. It must not contain the id of a deleted account. */
 const leaving = ({ id: teamId, name }: LockedTeam, leaver: string, reason: Reason) => {
   const userId = reason === 'account closed' ? null : leaver
   return { data: { team: { id: teamId, name }, userId, reason }, teamId, userId }

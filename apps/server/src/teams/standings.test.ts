@@ -132,9 +132,9 @@ describe('points over time', () => {
   })
 
   it.each([
-    ['nothing', ''],
-    ['no ids', 'one,two'],
-    ['thirteen', Array.from({ length: 13 }, () => randomUUID()).join(',')],
+    ['an empty list', ''],
+    ['malformed ids', 'one,two'],
+    ['thirteen ids', Array.from({ length: 13 }, () => randomUUID()).join(',')],
   ])('rejects %s and names the field', async (_case, list) => {
     const { status, body } = await history(list)
     expect(status).toBe(400)

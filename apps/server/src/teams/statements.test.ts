@@ -80,7 +80,7 @@ describe('reads take few prepared statements for any number of rows', () => {
   })
 })
 
-describe('changes are prepared to the last statement', () => {
+describe('writes send prepared statements only, except BEGIN', () => {
   it('a join and a leave', async () => {
     const someone = await fixture.createMember()
     expect(
@@ -95,7 +95,7 @@ describe('changes are prepared to the last statement', () => {
     })
   })
 
-  it('a key of the sender’s, which adds three to a call', async () => {
+  it('an Idempotency-Key, which adds three statements to a write', async () => {
     const { deps, request, ...rest } = fixture.contextOf(chef)
     const secret = createSecret(randomBytes(32))
     const ctx = { ...rest, db: pool.db, deps: { ...deps, secret }, request: { ...request, idempotencyKey: 'once' } }

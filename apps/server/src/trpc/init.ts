@@ -55,7 +55,7 @@ const adminProcedure = memberProcedure.use(function requireAdmin({ ctx, next }) 
   assertAdmin(ctx as Context)
   return next()
 })
-/** The procedure for each access. They check before the input is parsed. */
+/** The base procedure of each access level. It checks access before the input is parsed. */
 const PROCEDURE_BY_ACCESS = { visitor: visitorProcedure, member: memberProcedure, admin: adminProcedure } as const
 
 /** The context of a route's use case: `user` is set unless visitors may call it. */

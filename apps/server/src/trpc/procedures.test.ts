@@ -58,7 +58,7 @@ describe('the cache key', () => {
     expect(await keysOf('each', sara, lalla, null)).toEqual([null, null, null]))
 })
 
-describe('cached responses', () => {
+describe('responses of queries', () => {
   let server: TestServer
   let audiences: Record<'visitor' | 'chef' | 'member' | 'admin' | 'admin2', TestUser | null>
   let inputs: Record<string, Record<string, string | string[]>>
@@ -141,21 +141,28 @@ describe('cached responses', () => {
   const get = (url: string, person: TestUser | null, headers: Record<string, string>) =>
     server.app.inject({ url, headers: { ...headers, ...(person && { authorization: `Bearer ${person.token}` }) } })
 
-  it.each(['br', 'gzip'])('are compressed by %s over both transports, single and in a batch', async (coding) => {
-    const decode = coding === 'br' ? brotliDecompressSync : gunzipSync
-    for (const url of ['/api/roles', '/trpc/roles.list', '/trpc/roles.list,teams.leaderboard?batch=1&input={"1":{}}']) {
-      const plain = await get(url, null, {})
-      expect([plain.statusCode, plain.headers['content-encoding']]).toEqual([200, undefined])
-      expect(plain.headers.vary).toContain('accept-encoding')
-      for (const time of ['made', 'cached']) {
-        const compressed = await get(url, null, { 'accept-encoding': `${coding}, identity;q=0.5` })
-        expect([time, compressed.headers['content-encoding']]).toEqual([time, coding])
-        expect(decode(compressed.rawPayload).equals(plain.rawPayload)).toBe(true)
+  it.each(['br', 'gzip'])(
+    'from the cache are compressed by %s over both transports, single and in a batch',
+    async (coding) => {
+      const decode = coding === 'br' ? brotliDecompressSync : gunzipSync
+      for (const url of [
+        '/api/roles',
+        '/trpc/roles.list',
+        '/trpc/roles.list,teams.leaderboard?batch=1&input={"1":{}}',
+      ]) {
+        const plain = await get(url, null, {})
+        expect([plain.statusCode, plain.headers['content-encoding']]).toEqual([200, undefined])
+        expect(plain.headers.vary).toContain('accept-encoding')
+        for (const time of ['made', 'cached']) {
+          const compressed = await get(url, null, { 'accept-encoding': `${coding}, identity;q=0.5` })
+          expect([time, compressed.headers['content-encoding']]).toEqual([time, coding])
+          expect(decode(compressed.rawPayload).equals(plain.rawPayload)).toBe(true)
+        }
       }
-    }
-  })
+    },
+  )
 
-  it('change when the data do, compressed too', async () => {
+  it('from the cache change when the data change, also when compressed', async () => {
     const names = async () => {
       const { rawPayload } = await get('/api/teams?limit=100', null, { 'accept-encoding': 'br' })
       return brotliDecompressSync(rawPayload).toString()
@@ -165,7 +172,7 @@ describe('cached responses', () => {
     expect(await names()).toContain('Late Comers')
   })
 
-  it('that are not cached are compressed for visitors from a kilobyte', async () => {
+  it('that are not cached are compressed for visitors from 1 KiB on', async () => {
     const chef = await server.createMember()
     const { id } = await server.createTeam(chef)
     const challenge = await server.createChallenge(await server.createAdmin(), {
@@ -188,7 +195,7 @@ describe('cached responses', () => {
     ])
   })
 
-  it('alone are compressed for people who are signed in: lengths would reveal their secrets', async () => {
+  it('are compressed for signed-in users only if cached, because lengths would reveal secrets', async () => {
     const accepting = { 'accept-encoding': 'br' }
     const { member, admin } = audiences
     const codingOf = async (url: string, person: TestUser | null) =>
@@ -202,7 +209,7 @@ describe('cached responses', () => {
     expect(await codingOf('/trpc/users.profile', null)).toBeUndefined()
   })
 
-  it('are not served to a revoked token', async () => {
+  it('from the cache are not served to a revoked token', async () => {
     const gone = await server.createMember()
     const address = addressOf('teams.list', '/teams')
     await read(gone, address)

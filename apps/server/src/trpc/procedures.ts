@@ -30,15 +30,15 @@ interface BodyOptions {
   ifNoneMatch?: string | undefined
 }
 
-/** Facts about a response’s data. */
+/** Values derived from the data of a response. */
 interface Details {
   etag?: string
   nextCursor: string | undefined
-  /** By variant and coding. */
+  /** Compressed bodies by variant and coding. */
   compressed: Map<string, Promise<Buffer>>
 }
 const EMPTY = Buffer.alloc(0)
-/** Bytes from which a response is compressed that is made for one request: shorter ones fit a packet. */
+/** The minimum size in bytes to compress a response that is not cached: a shorter one fits into one packet. */
 const COMPRESSED_MIN = 1024
 
 const nextCursorOf = (data: unknown): string | undefined =>
@@ -50,11 +50,11 @@ export interface Body {
   isCompressible: boolean
   /** Undefined when the bytes are not compressed. */
   coding?: ContentCoding | undefined
-  /** Of a response from the cache, for all content codings. */
+  /** Set for cached responses only; the same for all content codings. */
   etag?: string | undefined
-  /** The client has the current version: there are no bytes. */
+  /** Set when the client has the current version; `bytes` is empty then. */
   isNotModified?: true
-  /** Of a page that is not the last. */
+  /** Set unless the page is the last. */
   nextCursor?: string | undefined
 }
 
@@ -98,7 +98,7 @@ export function createProcedures(contract: Contract, router: AnyTRPCRouter, cach
       signal: request.signal,
       batchIndex,
     })
-  /** Lives as long as the data in the cache, which counts only the data: compressed, they are a fraction of it. */
+  /** An entry lives as long as its data in the cache. The cache does not count compressed copies, which are a fraction of the data. */
   const details = new WeakMap<Buffer, Details>()
   const createJson = async (query: ProcedureCall) => {
     const data = await call(query, 'query')
@@ -126,7 +126,7 @@ export function createProcedures(contract: Contract, router: AnyTRPCRouter, cach
       }
       const data = await cache(key, () => createJson(query))
       const known = detailsOf(data)
-      // By content, not by version: it survives writes that change nothing here, and is equal on all processes.
+      // Hashes the content: the ETag survives writes that change nothing here, and is equal on all processes.
       known.etag ??= createEtag(data)
       const { etag, nextCursor, compressed } = known
       const common = { isCompressible: true, etag, nextCursor }

@@ -49,7 +49,7 @@ export function registerQueryHandler(app: FastifyInstance, options: QueryOptions
   function parseQueries({ method, headers, raw, params }: FastifyRequest): QueryRequest | undefined {
     const { url = '' } = raw
     const isPlain = method === 'GET' && headers['trpc-accept'] === undefined
-    // The adapter parses the URL together with the host; leave it what that rejects.
+    // The adapter parses the URL together with the host, so it must reject the URLs that cannot be parsed.
     if (!isPlain || url.includes('#') || !URL.canParse(url, `http://${headers.host ?? 'localhost'}`)) return undefined
     const search = new URLSearchParams(url.slice(url.indexOf('?') + 1 || url.length))
     if (search.has('connectionParams')) return undefined
@@ -88,7 +88,7 @@ export function registerQueryHandler(app: FastifyInstance, options: QueryOptions
         } catch (cause) {
           const error = toTRPCError(cause)
           onError({ error, req: request })
-          // Without the request's context, if creating it is what failed.
+          // Undefined if creating the context failed.
           const ctx = await context.catch(() => undefined)
           const { code, message } = error
           const data = { code, httpStatus: getHTTPStatusCodeFromError(error), path }
