@@ -58,7 +58,7 @@ describe('the public pages', () => {
 
   it('keep both texts of two administrators who write at once', async () => {
     const admin = await fixture.createAdmin()
-    const areWaiting = () => fixture.sql`
+    const findLockWaits = () => fixture.sql`
       select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
     let second: Promise<unknown> | undefined
     // The second write starts before the first commits, and must see its result.
@@ -66,7 +66,7 @@ describe('the public pages', () => {
       await updatePage(tx, 'privacy', 'ar', '# privacy')
       const terms = { page: 'terms', language: 'ar', markdown: '# terms', password: 'checked before' } as const
       second = setPage(fixture.contextOf(admin), terms)
-      await expect.poll(areWaiting, { timeout: 10_000 }).toHaveLength(1)
+      await expect.poll(findLockWaits, { timeout: 10_000 }).toHaveLength(1)
     })
     await second
     expect([(await read('privacy', 'ar')).markdown, (await read('terms', 'ar')).markdown]).toEqual([

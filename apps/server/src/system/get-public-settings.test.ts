@@ -19,8 +19,8 @@ describe('getPublicSettings', () => {
       links: LINKS,
     })
     const [clock] = await fixture.sql<{ now: Date }[]>`select now()`
-    const apart = Math.abs(Date.parse(settings.serverTime) - +new Date(clock?.now ?? 0))
-    expect(apart).toBeLessThan(5000)
+    const difference = Math.abs(Date.parse(settings.serverTime) - +new Date(clock?.now ?? 0))
+    expect(difference).toBeLessThan(5000)
     expect(new Date(settings.serverTime).toISOString()).toBe(settings.serverTime)
   })
 

@@ -10,15 +10,15 @@ import type { Caller } from '../context.ts'
 const ROUNDS = rounds(200)
 
 let fixture: Fixture
-let second: Fixture['db']
-let needed: { id: string }
+let secondDb: Fixture['db']
+let neededRole: { id: string }
 let people: [Caller, Caller, Caller, Caller]
 beforeAll(async () => {
   fixture = await openFixture()
-  second = fixture.openPool().db
+  secondDb = fixture.openPool().db
   const [role] = await rolesOf(fixture.db)
   if (!role) throw new Error('no seeded roles')
-  needed = role
+  neededRole = role
   people = [
     await fixture.createMember(),
     await fixture.createMember(),
@@ -32,10 +32,11 @@ afterAll(() => fixture.close())
 async function teamOf(size: number): Promise<string> {
   const [chef, ...others] = people
   await resetTeamCreationLimit(fixture.db)
-  const { id } = (await fixture.as(chef).create(validInput('teams.create', { rolesNeeded: [needed], maxMembers: 11 })))
-    .data.team
+  const { id } = (
+    await fixture.as(chef).create(validInput('teams.create', { rolesNeeded: [neededRole], maxMembers: 11 }))
+  ).data.team
   for (const other of others.slice(0, size - 1))
-    await fixture.as(other).join(validInput('teams.join', { id, role: needed }))
+    await fixture.as(other).join(validInput('teams.join', { id, role: neededRole }))
   return id
 }
 
@@ -51,10 +52,10 @@ describe('concurrent chef procedures', () => {
       const id = await teamOf(4)
       const outcomes = await outcomesOf([
         fixture.as(chef).leave({ id }),
-        fixture.as(chef, second).transfer({ id, newOwnerId: lina.id }),
+        fixture.as(chef, secondDb).transfer({ id, newOwnerId: lina.id }),
         fixture.as(chef).removeMember({ id, userId: lina.id }),
-        fixture.as(omar, second).leave({ id }),
-        fixture.as(chef, second).removeMember({ id, userId: chef.id, newOwnerId: amine.id }),
+        fixture.as(omar, secondDb).leave({ id }),
+        fixture.as(chef, secondDb).removeMember({ id, userId: chef.id, newOwnerId: amine.id }),
         fixture.as(chef).transfer({ id, newOwnerId: amine.id }),
       ])
       for (const outcome of outcomes)
@@ -72,7 +73,7 @@ describe('concurrent chef procedures', () => {
       const name = uniqueName()
       const outcomes = await outcomesOf([
         fixture.as(people[0]).update({ id: first, name }),
-        fixture.as(people[0], second).update({ id: other, name: name.toUpperCase() }),
+        fixture.as(people[0], secondDb).update({ id: other, name: name.toUpperCase() }),
       ])
       expect(outcomes.toSorted()).toEqual(['DUPLICATE_NAME', 'ok'])
     }
@@ -83,15 +84,15 @@ describe('concurrent chef procedures', () => {
     for (let round = 0; round < 20; round++) {
       const id = await teamOf(1)
       const joins = joiners.map((user, at) =>
-        fixture.as(user, at % 2 ? second : fixture.db).join(validInput('teams.join', { id, role: needed })),
+        fixture.as(user, at % 2 ? secondDb : fixture.db).join(validInput('teams.join', { id, role: neededRole })),
       )
-      const [closed] = await outcomesOf([
+      const [deactivation] = await outcomesOf([
         fixture.as(people[0]).update({ id, isActive: false, maxMembers: 5 }),
         ...joins,
       ])
       const row = await fixture.db.query.teams.findFirst({ where: eq(teams.id, id) })
-      if (closed === 'ok') expect(row).toMatchObject({ isActive: false, maxMembers: 5 })
-      else expect(closed).toBe('TEAM_SMALLER_THAN_MEMBERS')
+      if (deactivation === 'ok') expect(row).toMatchObject({ isActive: false, maxMembers: 5 })
+      else expect(deactivation).toBe('TEAM_SMALLER_THAN_MEMBERS')
     }
     await expectInvariants(fixture.db)
   })
@@ -102,10 +103,10 @@ describe('concurrent chef procedures', () => {
       const [chef, lina, , amine] = people
       const outcomes = await outcomesOf([
         fixture.as(chef).remove({ id }),
-        fixture.as(chef, second).remove({ id }),
-        fixture.as(lina, second).leave({ id }),
-        fixture.as(amine).join(validInput('teams.join', { id, role: needed })),
-        fixture.as(chef, second).update({ id, name: uniqueName() }),
+        fixture.as(chef, secondDb).remove({ id }),
+        fixture.as(lina, secondDb).leave({ id }),
+        fixture.as(amine).join(validInput('teams.join', { id, role: neededRole })),
+        fixture.as(chef, secondDb).update({ id, name: uniqueName() }),
       ])
       expect(outcomes.slice(0, 2).toSorted()).toEqual(['TEAM_MISSING', 'ok'])
       for (const outcome of outcomes.slice(2)) expect(['ok', 'TEAM_MISSING']).toContain(outcome)

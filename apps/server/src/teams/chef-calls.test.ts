@@ -29,7 +29,7 @@ async function teamOf(...others: TestUser[]): Promise<Team> {
   for (const other of others) expect((await server.join(team, other)).status).toBe(201)
   return team
 }
-const read = async (id: string): Promise<Team> => (await server.rest(chef)(`GET /teams/${id}`)).body.data.team
+const readTeam = async (id: string): Promise<Team> => (await server.rest(chef)(`GET /teams/${id}`)).body.data.team
 const chefsOf = (team: Team) => team.members.filter((member) => member.isChef).map((member) => member.userId)
 const findAuditEntries = async (targetId: string) =>
   (await server.sql`select action from audit_log where target_id = ${targetId}`).map((row) => row['action'])
@@ -81,7 +81,7 @@ describe('changing a team', () => {
       code: expect.any(String),
       ...(template && { template, params }),
     })
-    expect(await read(team.id)).toEqual(team)
+    expect(await readTeam(team.id)).toEqual(team)
   })
 
   it('rejects an unknown role and fewer seats than members', async () => {
@@ -113,7 +113,7 @@ describe('changing a team', () => {
 })
 
 describe('the chef procedures', () => {
-  const calls = (team: Team) =>
+  const chefRequests = (team: Team) =>
     [
       [`PUT /teams/${team.id}`, { description: 'Taken over by somebody.' }],
       [`DELETE /teams/${team.id}`, {}],
@@ -125,24 +125,24 @@ describe('the chef procedures', () => {
     const team = await teamOf(second)
     const stranger = await server.createMember()
     await server.createTeam(stranger)
-    for (const [line, body] of calls(team)) {
+    for (const [line, body] of chefRequests(team)) {
       expect((await server.rest()(line, body)).status).toBe(401)
       expect((await server.rest(second)(line, body)).body.code).toBe('CHEF_ONLY')
       expect((await server.rest(stranger)(line, body)).body.code).toBe('CHEF_ONLY')
     }
-    expect(await read(team.id)).toMatchObject({ description: team.description, ownerId: chef.id, memberCount: 2 })
+    expect(await readTeam(team.id)).toMatchObject({ description: team.description, ownerId: chef.id, memberCount: 2 })
   })
 
   it('accept an administrator with their password, and audit the change', async () => {
     const team = await teamOf(second)
-    for (const [line, body] of calls(team)) {
+    for (const [line, body] of chefRequests(team)) {
       expect((await server.rest(admin)(line, body)).body.code).toBe('PASSWORD_REQUIRED')
       expect((await server.rest(admin)(line, { ...body, password: 'Wrong-2026' })).body.code).toBe('WRONG_PASSWORD')
       // A correct password clears the failures, or the fifth call would be locked.
       await server.sql`delete from rate_limits where key like 'admin-password:%'`
     }
     expect(await findAuditEntries(team.id)).toEqual([])
-    const [update, remove, removeMember, transfer] = calls(team)
+    const [update, remove, removeMember, transfer] = chefRequests(team)
     for (const [line, body] of [update, transfer, removeMember, remove])
       expect((await server.rest(admin)(line, { ...body, autoAssign: undefined, password: PASSWORD })).status).toBe(200)
     expect(await findAuditEntries(team.id)).toEqual([
@@ -155,7 +155,8 @@ describe('the chef procedures', () => {
 
   it('answer TEAM_MISSING for a team that does not exist', async () => {
     const gone = { id: '0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11' } as Team
-    for (const [line, body] of calls(gone)) expect((await server.rest(chef)(line, body)).body.code).toBe('TEAM_MISSING')
+    for (const [line, body] of chefRequests(gone))
+      expect((await server.rest(chef)(line, body)).body.code).toBe('TEAM_MISSING')
   })
 
   it('check access over tRPC too', async () => {

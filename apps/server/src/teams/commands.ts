@@ -155,10 +155,10 @@ export async function updateTeamState(tx: Tx, teamId: string, changes: TeamState
 }
 
 const memberRemoval = prepared('teams.remove-member', (db) => {
-  const gone = db
-    .$with('gone')
+  const removed = db
+    .$with('removed')
     .as(db.delete(teamMembers).where(and(teamCondition, userCondition)).returning({ userId: teamMembers.userId }))
-  const remembered = db.$with('remembered').as(
+  const recorded = db.$with('recorded').as(
     db
       .insert(pastMembers)
       .values(placeholders(['teamId', 'userId']))
@@ -166,7 +166,7 @@ const memberRemoval = prepared('teams.remove-member', (db) => {
       .returning({ userId: pastMembers.userId }),
   )
   return db
-    .with(gone, remembered)
+    .with(removed, recorded)
     .update(teams)
     .set(newState)
     .where(eq(teams.id, teamIdParam))

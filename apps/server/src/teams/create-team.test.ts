@@ -127,7 +127,7 @@ describe('createTeam', () => {
     const name = uniqueName('Équipe الأطلس')
     const someone = fixture.as(await fixture.createMember())
     await someone.create(validInput('teams.create', { rolesNeeded: [role(0)], name }))
-    const same = [
+    const spellings = [
       name,
       name.toUpperCase(),
       `  ${name} `,
@@ -137,7 +137,7 @@ describe('createTeam', () => {
       name.replace('quipe', 'ｑｕｉｐｅ'),
       name.replace('quipe', 'q\u200bu\u3164i\u00adpe'),
     ]
-    for (const again of same)
+    for (const again of spellings)
       expect(
         await errorCodeOf(someone.create(validInput('teams.create', { rolesNeeded: [role(0)], name: again }))),
       ).toBe('DUPLICATE_NAME')

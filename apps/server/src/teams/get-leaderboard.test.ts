@@ -63,14 +63,14 @@ describe('getLeaderboard', () => {
     await expect(fixture.as(null).leaderboard({ limit: 101 })).rejects.toThrow(/100/)
   })
 
-  const readPages = async (limit: number, between?: () => Promise<unknown>) => {
+  const readPages = async (limit: number, betweenPages?: () => Promise<unknown>) => {
     const rows: [rank: number, name: string][] = []
     let cursor: string | undefined
     do {
       const { leaderboard, pagination } = (await fixture.as(null).leaderboard({ limit, cursor })).data
       rows.push(...leaderboard.map(({ rank, name }): [number, string] => [rank, name]))
       cursor = pagination.nextCursor ?? undefined
-      await between?.()
+      await betweenPages?.()
     } while (cursor !== undefined)
     return rows
   }

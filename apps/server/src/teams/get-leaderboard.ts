@@ -12,7 +12,7 @@ export async function getLeaderboard(
   const { rows, nextCursor } = await findLeaderboard(db, { limit, cursor })
   const firstRank = (rows[0]?.teamsAhead ?? 0) + 1
   return {
-    leaderboard: rows.map(({ teamsAhead: _ahead, ...row }, index) => ({
+    leaderboard: rows.map(({ teamsAhead: _teamsAhead, ...row }, index) => ({
       rank: firstRank + index,
       _id: row.id,
       ...row,

@@ -14,11 +14,11 @@ let fixture: Fixture
 let needed: { id: string }
 let chef: Caller
 let racers: Caller[]
-let second: Fixture['db']
+let secondDb: Fixture['db']
 
 beforeAll(async () => {
   fixture = await openFixture()
-  second = fixture.openPool().db
+  secondDb = fixture.openPool().db
   const [role] = await rolesOf(fixture.db)
   if (!role) throw new Error('no seeded roles')
   needed = role
@@ -44,7 +44,7 @@ const tally = (outcomes: string[]) => {
 const allJoin = (teamId: string) =>
   outcomesOf(
     racers.map((racer, at) =>
-      fixture.as(racer, at % 2 ? second : fixture.db).join(validInput('teams.join', { id: teamId, role: needed })),
+      fixture.as(racer, at % 2 ? secondDb : fixture.db).join(validInput('teams.join', { id: teamId, role: needed })),
     ),
   )
 
@@ -73,7 +73,7 @@ describe('concurrent joins', () => {
       const ids = await Promise.all([newTeam(5), newTeam(5)])
       const calls = ids.flatMap((id) =>
         Array.from({ length: 10 }, (_, at) =>
-          fixture.as(first, at % 2 ? second : fixture.db).join(validInput('teams.join', { id, role: needed })),
+          fixture.as(first, at % 2 ? secondDb : fixture.db).join(validInput('teams.join', { id, role: needed })),
         ),
       )
       expect(tally(await outcomesOf(calls))).toEqual({ ok: 2, ALREADY_MEMBER: 18 })
@@ -87,7 +87,7 @@ describe('concurrent joins', () => {
       const teamId = await newTeam(5)
       const [joiner] = racers
       if (!joiner) throw new Error('no racer')
-      const join = () => fixture.as(joiner, second).join(validInput('teams.join', { id: teamId, role: needed }))
+      const join = () => fixture.as(joiner, secondDb).join(validInput('teams.join', { id: teamId, role: needed }))
       const leave = () => fixture.as(chef).leave({ id: teamId })
       const [joined, left] = await (round % 2
         ? outcomesOf([join(), leave()])
@@ -110,7 +110,9 @@ describe('concurrent leaves', () => {
       const crew = racers.slice(0, 10)
       for (const person of crew) await fixture.as(person).join(validInput('teams.join', { id: teamId, role: needed }))
       const leavers = [chef, ...crew]
-      const calls = leavers.map((person, at) => fixture.as(person, at % 2 ? second : fixture.db).leave({ id: teamId }))
+      const calls = leavers.map((person, at) =>
+        fixture.as(person, at % 2 ? secondDb : fixture.db).leave({ id: teamId }),
+      )
       expect(tally(await outcomesOf(calls))).toEqual({ ok: 11 })
       expect(await fixture.db.query.teams.findFirst({ where: eq(teams.id, teamId) })).toMatchObject({
         isActive: false,
@@ -142,10 +144,10 @@ describe('concurrent leaves', () => {
       for (const person of crew) await fixture.as(person).join(validInput('teams.join', { id: teamId, role: needed }))
       await outcomesOf([
         fixture.as(chef).leave({ id: teamId }),
-        ...crew.map((person, at) => fixture.as(person, at % 2 ? second : fixture.db).leave({ id: teamId })),
+        ...crew.map((person, at) => fixture.as(person, at % 2 ? secondDb : fixture.db).leave({ id: teamId })),
         ...racers
           .slice(4, 14)
-          .map((person) => fixture.as(person, second).join(validInput('teams.join', { id: teamId, role: needed }))),
+          .map((person) => fixture.as(person, secondDb).join(validInput('teams.join', { id: teamId, role: needed }))),
       ])
     }
     await expectInvariants(fixture.db)

@@ -22,7 +22,7 @@ const leaderboardColumns = {
   points: teams.points,
 }
 
-const otherTeam = alias(teams, 'rival')
+const otherTeam = alias(teams, 'other_team')
 // Ties at 0 points are ordered by name: the index of active teams by points and name has this order.
 const tiedTeamsAhead = sql<number>`case when ${teams.points} = 0
   then (select count(*) from ${teams} ${otherTeam} where ${otherTeam.isActive} and ${otherTeam.points} = 0 and ${otherTeam.nameKey} < ${teams.nameKey})
@@ -55,7 +55,7 @@ const leaderboardPages = preparePages('teams.leaderboard', leaderboardOrder, (db
     .select({
       ...leaderboardColumns,
       key: topTeams.key,
-      teamsAhead: (after ? teamsAhead : sql<number | null>`0`).as('ahead'),
+      teamsAhead: (after ? teamsAhead : sql<number | null>`0`).as('teams_ahead'),
     })
     .from(topTeams)
     .limit(limit)
@@ -71,9 +71,9 @@ const standings = prepared('teams.standings', (db) =>
   db
     .select({
       ...leaderboardColumns,
-      teamsAhead: teamsWithMorePoints.as('ahead'),
-      tiedTeamsAhead: sql<number>`(${tiedTeamsAhead})::float8`.as('ahead_of_equals'),
-      teamsWithSamePoints: countTeams(sql`= ${teams.points}`).as('level'),
+      teamsAhead: teamsWithMorePoints.as('teams_ahead'),
+      tiedTeamsAhead: sql<number>`(${tiedTeamsAhead})::float8`.as('tied_teams_ahead'),
+      teamsWithSamePoints: countTeams(sql`= ${teams.points}`).as('teams_with_same_points'),
       teamsWithPoints: countTeams(sql`> 0`).as('teams_with_points'),
     })
     .from(teamMembers)

@@ -27,29 +27,29 @@ const newTeam = async () =>
 
 /** Resolves once a call waits for a lock; throws if it completes without waiting. */
 async function waitForLock(call: Promise<unknown>): Promise<void> {
-  let isThrough = false
+  let isSettled = false
   const settled = call.then(
-    () => (isThrough = true),
-    () => (isThrough = true),
+    () => (isSettled = true),
+    () => (isSettled = true),
   )
   for (;;) {
     const [row] = await fixture.sql<{ waiting: number }[]>`
       select count(*)::int as waiting from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`
     if (row?.waiting) return
-    if (isThrough) throw new Error('the call did not wait')
+    if (isSettled) throw new Error('the call did not wait')
     await Promise.race([settled, pause(5)])
   }
 }
 
 /** Starts a call while another transaction holds a lock; the call must wait for the end of that transaction. */
 async function whileLocked<T>(
-  hold: (tx: Tx) => Promise<unknown>,
+  lock: (tx: Tx) => Promise<unknown>,
   call: () => Promise<T>,
   whileWaiting?: () => Promise<unknown>,
 ) {
   const { started } = await fixture.openPool({ max: 1 }).db.transaction(async (tx) => {
-    await hold(tx)
+    await lock(tx)
     const pending = call()
     await waitForLock(pending)
     await whileWaiting?.()
@@ -88,8 +88,8 @@ describe('a concurrent ban', () => {
     const teamId = await newTeam()
     const leaver = await fixture.createMember()
     await fixture.as(leaver).join(validInput('teams.join', { id: teamId, role: needed }))
-    const lockPerson = (tx: Tx) => tx.select().from(users).where(eq(users.id, leaver.id)).for('update')
-    const left = await whileLocked(lockPerson, () => fixture.as(leaver).leave({ id: teamId }))
+    const lockUser = (tx: Tx) => tx.select().from(users).where(eq(users.id, leaver.id)).for('update')
+    const left = await whileLocked(lockUser, () => fixture.as(leaver).leave({ id: teamId }))
     expect(left.data).toEqual({})
   })
 })

@@ -13,7 +13,7 @@ interface Departure {
 type Reason = WebhookEventData<'team.member.left'>['reason']
 
 /** The event that a member left. It must not contain the id of a deleted account. */
-const leaving = ({ id: teamId, name }: LockedTeam, leaver: string, reason: Reason) => {
+const departureEvent = ({ id: teamId, name }: LockedTeam, leaver: string, reason: Reason) => {
   const userId = reason === 'account closed' ? null : leaver
   return { data: { team: { id: teamId, name }, userId, reason }, teamId, userId }
 }
@@ -45,6 +45,6 @@ export async function removeMember(
     notifyDeparture(tx, team, userId, { reason, actorId }),
     nextChef && notifyNewChef(tx, team, nextChef.userId, actorId),
   ])
-  if (hasListeners) await emit(tx, { name: 'team.member.left', ...leaving(team, userId, reason) })
+  if (hasListeners) await emit(tx, { name: 'team.member.left', ...departureEvent(team, userId, reason) })
   return { wasChef: leavingMember.isChef, newChefId: nextChef?.userId ?? null }
 }

@@ -20,8 +20,8 @@ const TEAMS: [string, number, boolean][] = [
 beforeAll(async () => {
   server = await openTestServer()
   chef = await server.createMember()
-  for (const [place, [name, points, isActive]] of TEAMS.entries()) {
-    const team = await server.createTeam(place < 4 ? await server.createMember() : chef, { name })
+  for (const [index, [name, points, isActive]] of TEAMS.entries()) {
+    const team = await server.createTeam(index < 4 ? await server.createMember() : chef, { name })
     ids[name] = team.id
     await server.sql`update teams set points = ${points}, is_active = ${isActive} where id = ${team.id}`
   }
@@ -57,7 +57,7 @@ describe('standings', () => {
   })
 
   it('follow the leaderboard’s order: by points, then by who reached them first, then by name', async () => {
-    const reached = (name: string, at: string | null) =>
+    const setReachedAt = (name: string, at: string | null) =>
       server.sql`update teams set points_reached_at = ${at} where id = ${idOf(name)}`
     const cases: [mine: string | null, other: string | null, rank: number][] = [
       [null, null, 4],
@@ -68,16 +68,16 @@ describe('standings', () => {
       [null, '2026-01-01', 4],
     ]
     for (const [mine, other, rank] of cases) {
-      await reached('Mine of 50', mine)
-      await reached('Also 50', other)
+      await setReachedAt('Mine of 50', mine)
+      await setReachedAt('Also 50', other)
       const { body } = await server.rest()('GET /teams/leaderboard?limit=100')
       const { leaderboard } = body.data as { leaderboard: { id: string; rank: number }[] }
       const shown = await standings(chef)
       expect([mine, other, shown[0].rank]).toEqual([mine, other, rank])
       for (const own of shown) expect(own.rank).toBe(leaderboard.find(({ id }) => id === own.id)?.rank)
     }
-    await reached('Mine of 50', null)
-    await reached('Also 50', null)
+    await setReachedAt('Mine of 50', null)
+    await setReachedAt('Also 50', null)
   })
 
   it('reflect a change at once', async () => {

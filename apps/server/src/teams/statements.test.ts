@@ -58,16 +58,16 @@ describe('reads take few prepared statements for any number of rows', () => {
   })
 
   it('a repeated read is not planned again', async () => {
-    const plansMade = async () => {
+    const countCustomPlans = async () => {
       const [row] = await pool.db.execute(sql`select sum(custom_plans)::int as plans from pg_prepared_statements`)
       return row?.['plans']
     }
     const read = () => createTeamCaller(pool.db, chef).get({ id: teamId })
     // PostgreSQL replans a statement five times before it keeps a generic plan.
     for (let remaining = 6; remaining > 0; remaining--) await read()
-    const before = await plansMade()
+    const before = await countCustomPlans()
     await read()
-    expect(await plansMade()).toBe(before)
+    expect(await countCustomPlans()).toBe(before)
   })
 
   it('a user’s teams: 4', async () => {

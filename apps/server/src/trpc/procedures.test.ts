@@ -11,7 +11,7 @@ import { createRouter } from './init.ts'
 
 const Output = z.object({ name: z.string() })
 const spec = { access: 'visitor', summary: '…', output: Output } as const
-const things = {
+const testContract = {
   of: {
     role: route('GET /role', { ...spec, cached: 'by role' }),
     visitors: route('GET /visitors', { ...spec, cached: 'for visitors' }),
@@ -27,10 +27,10 @@ describe('the cache key', () => {
   /** The cache key of each user's query; null when it is not cached. */
   async function keysOf(procedure: string, ...users: (Caller | null)[]): Promise<(string | null)[]> {
     const keys: (string | null)[] = []
-    const router = createRouter(things, { of: { role: callerName, visitors: callerName, each: callerName } })
+    const router = createRouter(testContract, { of: { role: callerName, visitors: callerName, each: callerName } })
     for (const user of users) {
       let cacheKey: string | null = null
-      const procedures = createProcedures(things, router, (key, create) => {
+      const procedures = createProcedures(testContract, router, (key, create) => {
         cacheKey = key
         return create()
       })
@@ -62,7 +62,7 @@ describe('responses of queries', () => {
   let server: TestServer
   let audiences: Record<'visitor' | 'chef' | 'member' | 'admin' | 'admin2', TestUser | null>
   let inputs: Record<string, Record<string, string | string[]>>
-  async function done(person: TestUser, path: string, body: object): Promise<RestResponse['body']['data']> {
+  async function post(person: TestUser, path: string, body: object): Promise<RestResponse['body']['data']> {
     const response = await server.rest(person)(`POST ${path}`, body)
     if (!response.body.success) throw new Error(`${path}: ${response.status} ${response.body.message}`)
     return response.body.data
@@ -83,11 +83,11 @@ describe('responses of queries', () => {
       [inactive, { status: 'rejected', feedback: 'Not yet' }],
     ] as const) {
       const work = { type: 'link', content: 'https://example.ma/work', applicationNotes: 'For the chef’s eyes' }
-      const { submission } = await done(chef, `/challenges/${challenge.id}/apply`, { teamId: team.id, ...work })
-      await done(admin, `/submissions/${submission.id}/evaluate`, verdict)
+      const { submission } = await post(chef, `/challenges/${challenge.id}/apply`, { teamId: team.id, ...work })
+      await post(admin, `/submissions/${submission.id}/evaluate`, verdict)
     }
-    await done(admin, `/admin/teams/${closed.id}/deactivate`, {})
-    await done(admin, `/admin/challenges/${inactive.id}/deactivate`, { password: PASSWORD })
+    await post(admin, `/admin/teams/${closed.id}/deactivate`, {})
+    await post(admin, `/admin/challenges/${inactive.id}/deactivate`, { password: PASSWORD })
     inputs = {
       'teams.list': { includeInactive: 'true', search: 'a' },
       'teams.pointsHistory': { ids: [team.id] },

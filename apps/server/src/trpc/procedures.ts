@@ -31,7 +31,7 @@ interface BodyOptions {
 }
 
 /** Values derived from the data of a response. */
-interface Details {
+interface DerivedValues {
   etag?: string
   nextCursor: string | undefined
   /** Compressed bodies by variant and coding. */
@@ -39,7 +39,7 @@ interface Details {
 }
 const EMPTY = Buffer.alloc(0)
 /** The minimum size in bytes to compress a response that is not cached: a shorter one fits into one packet. */
-const COMPRESSED_MIN = 1024
+const COMPRESSED_BYTES_MIN = 1024
 
 const nextCursorOf = (data: unknown): string | undefined =>
   (data as { pagination?: { nextCursor: string | null } } | null)?.pagination?.nextCursor ?? undefined
@@ -99,14 +99,15 @@ export function createProcedures(contract: Contract, router: AnyTRPCRouter, cach
       batchIndex,
     })
   /** An entry lives as long as its data in the cache. The cache does not count compressed copies, which are a fraction of the data. */
-  const details = new WeakMap<Buffer, Details>()
+  const derivedByData = new WeakMap<Buffer, DerivedValues>()
   const createJson = async (query: ProcedureCall) => {
     const data = await call(query, 'query')
     const bytes = Buffer.from(JSON.stringify(data))
-    details.set(bytes, { nextCursor: nextCursorOf(data), compressed: new Map() })
+    derivedByData.set(bytes, { nextCursor: nextCursorOf(data), compressed: new Map() })
     return bytes
   }
-  const detailsOf = (data: Buffer): Details => details.get(data) ?? { nextCursor: undefined, compressed: new Map() }
+  const derivedFrom = (data: Buffer): DerivedValues =>
+    derivedByData.get(data) ?? { nextCursor: undefined, compressed: new Map() }
   const keyOf = ({ path, ctx, input }: ProcedureCall): string | undefined => {
     const route = routes.get(path)
     const audience = route && audienceOf(ctx, route.cached)
@@ -120,15 +121,15 @@ export function createProcedures(contract: Contract, router: AnyTRPCRouter, cach
       if (key === undefined) {
         const data = await createJson(query)
         const bytes = wrap(data)
-        const common = { isCompressible: isVisitor(query.ctx), nextCursor: detailsOf(data).nextCursor }
-        if (!coding || !common.isCompressible || bytes.length < COMPRESSED_MIN) return { ...common, bytes }
+        const common = { isCompressible: isVisitor(query.ctx), nextCursor: derivedFrom(data).nextCursor }
+        if (!coding || !common.isCompressible || bytes.length < COMPRESSED_BYTES_MIN) return { ...common, bytes }
         return { ...common, bytes: await compress(bytes, coding), coding }
       }
       const data = await cache(key, () => createJson(query))
-      const known = detailsOf(data)
+      const derived = derivedFrom(data)
       // Hashes the content: the ETag survives writes that change nothing here, and is equal on all processes.
-      known.etag ??= createEtag(data)
-      const { etag, nextCursor, compressed } = known
+      derived.etag ??= createEtag(data)
+      const { etag, nextCursor, compressed } = derived
       const common = { isCompressible: true, etag, nextCursor }
       if (matchesEtag(etag, ifNoneMatch)) return { ...common, bytes: EMPTY, isNotModified: true }
       if (!coding) return { ...common, bytes: wrap(data) }
