@@ -43,7 +43,7 @@ export interface Config {
   appName: string
   /** The public URL, without a trailing slash. */
   appUrl: string
-  /** Origins whose pages may call everything; `*` is all of them. */
+  /** Origins whose pages may call everything under `/api` and `/trpc`; `*` for all. */
   corsOrigins: string[]
   /** An absolute path. */
   dataDir: string
@@ -106,7 +106,7 @@ function firstAdmin(values: Variables, isDefaultAllowed: boolean): Config['admin
   return isDefaultAllowed ? { ...DEFAULT_ADMIN, name, isDefault: true } : undefined
 }
 
-/** 8025, but no known port in production, where other programs of the machine must not find the mails. 0: any free one. */
+/** The port, or 0 for any free one. In production that is the default, so that other programs on the machine do not find the mails. */
 function inboxPort({ NODE_ENV, PORT, METRICS_PORT, INBOX_PORT }: Variables): number {
   const wanted = INBOX_PORT ?? (NODE_ENV === 'production' ? 0 : 8025)
   return wanted === PORT || wanted === METRICS_PORT ? 0 : wanted

@@ -81,7 +81,7 @@ async function openStorage(config: Config, closers: Closer[]): Promise<Storage> 
   return storage
 }
 
-/** Imported only if there is a provider, like tracing. */
+/** The OpenID client is imported only if there is a provider, because it would slow down the start. */
 async function openIdentityProvider(oauth: OauthSettings, appUrl: string) {
   const { createIdentityProvider } = await import('./integrations/identity-provider.ts')
   return createIdentityProvider(oauth, appUrl)

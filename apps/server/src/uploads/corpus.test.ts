@@ -6,7 +6,6 @@ import { photo } from '../../test/sample-pictures.ts'
 import { openUploadApp, type UploadApp } from '../../test/upload-app.ts'
 import { openWorkFixture, type WorkFixture } from '../../test/work-fixture.ts'
 
-/** Hostile files are rejected, or stored and served so that they are harmless. */
 let fixture: WorkFixture
 let app: UploadApp
 beforeAll(async () => {
@@ -102,17 +101,17 @@ const STORED: [what: string, bytes: Bytes, name: string, type: string, ending: s
   ['a name with a right-to-left override', png(), 'a\u202egnp.exe', 'image/png', '.png'],
 ]
 
-describe('the corpus', () => {
-  it('has at least sixty files', () => expect(REFUSED.length + STORED.length).toBeGreaterThanOrEqual(60))
+describe('a hostile file', () => {
+  it('is tested in at least sixty forms', () => expect(REFUSED.length + STORED.length).toBeGreaterThanOrEqual(60))
 
-  it.each(REFUSED)('%s is rejected and leaves nothing', async (_what, bytes, name) => {
+  it.each(REFUSED)('is rejected and leaves nothing: %s', async (_what, bytes, name) => {
     const user = await fixture.createMember()
     const { status, body } = await app.send(user, bytes, { name, type: 'image/png' })
     expect([status, body.success ? 'STORED' : body.code]).toEqual([415, 'FILE_TYPE_REFUSED'])
     expect(await fixture.sql`select id from uploads where user_id = ${user.id}`).toHaveLength(0)
   })
 
-  it.each(STORED)('%s has the type of its first bytes', async (_what, bytes, name, type, ending) => {
+  it.each(STORED)('is stored with the type of its first bytes: %s', async (_what, bytes, name, type, ending) => {
     const { secureUrl, originalName, mimeType } = await app.uploadFile(await fixture.createMember(), bytes, name)
     expect([mimeType, originalName.endsWith(ending)]).toEqual([type, true])
     expect(originalName).not.toMatch(/[\p{Cc}\u202a-\u202e/\\]/u)
@@ -127,7 +126,7 @@ describe('the corpus', () => {
     )
   })
 
-  it('re-encodes a picture with embedded HTML without it', async () => {
+  it('loses embedded HTML when a picture is re-encoded', async () => {
     const portrait = append(await photo(), SCRIPT)
     const { status, body } = await app.send(await fixture.createMember(), portrait, {
       name: 'me.jpg',

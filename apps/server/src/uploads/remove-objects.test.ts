@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(root, { recursive: true, force: true }))
 
-it('removes eight at a time, each once, and continues after a failure', async () => {
+it('deletes each object once, eight at a time, and continues after a failure', async () => {
   const removed: string[] = []
   let underWay = 0
   let most = 0

@@ -168,12 +168,12 @@ describe('an invalid picture', () => {
   it.each([
     ['a PDF', pdf(), 415, 'PICTURE_TYPE_REFUSED'],
     ['an archive', zip([{ name: 'a' }]), 415, 'PICTURE_TYPE_REFUSED'],
-    ['a page', html(), 415, 'FILE_TYPE_REFUSED'],
+    ['an HTML page', html(), 415, 'FILE_TYPE_REFUSED'],
     ['an SVG', text('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'), 415, 'FILE_TYPE_REFUSED'],
-    ['a JPEG of nothing', jpeg(), 400, 'PICTURE_UNREADABLE'],
-    ['a PNG of nothing', png(), 400, 'PICTURE_UNREADABLE'],
-    ['a GIF of nothing', gif(), 400, 'PICTURE_UNREADABLE'],
-    ['nothing', text(''), 400, 'FILE_REQUIRED'],
+    ['a JPEG signature without a picture', jpeg(), 400, 'PICTURE_UNREADABLE'],
+    ['a PNG signature without a picture', png(), 400, 'PICTURE_UNREADABLE'],
+    ['a GIF signature without a picture', gif(), 400, 'PICTURE_UNREADABLE'],
+    ['an empty file', text(''), 400, 'FILE_REQUIRED'],
   ] as const)('%s is rejected and leaves nothing', async (_what, bytes, status, code) => {
     const user = await fixture.createMember()
     const before = await listKeys(fixture)
@@ -202,7 +202,7 @@ describe('an invalid picture', () => {
     expect(await avatarOf(user)).not.toBeNull()
   })
 
-  it('re-encodes a picture without the HTML and program appended to it', async () => {
+  it('removes HTML and an archive that are appended to a picture', async () => {
     const polyglot = Buffer.concat([
       await transparentPng(),
       Buffer.from('<script>alert("sentinel")</script>PK\x03\x04'),

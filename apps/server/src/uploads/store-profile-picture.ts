@@ -42,7 +42,7 @@ export async function storeProfilePicture(
     await removeObjects(deps, replacedKeys)
     return { file: { ...toStoredFile(deps.config.appUrl, upload), originalName: received.originalName } }
   } catch (error) {
-    // Whether a commit took effect is unknown when the database goes away: then the sweep decides.
+    // If the database becomes unavailable, it is unknown whether the commit took effect: leave the object to the sweep.
     if (!isDatabaseUnavailable(error)) await removeObjects(deps, [row.key])
     throw error
   }

@@ -74,7 +74,7 @@ it('deletes no untracked object of a storage that belongs to another database', 
   expect(await sweepOrphans(fixture.deps)).toEqual({ files: 0, untracked: 1 })
 })
 
-it('races with an application: the file is attached, or deleted and rejected', async () => {
+it('either attaches the file or rejects the application when both run concurrently', async () => {
   const team = await fixture.createTeam()
   for (let round = 0; round < 25; round++) {
     const file = await fixture.createUpload(team.chef)

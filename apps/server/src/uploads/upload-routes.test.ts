@@ -48,7 +48,7 @@ describe('an upload', () => {
     expect(object && Buffer.compare(await buffer(object.body), bytes)).toBe(0)
   })
 
-  it('may have exactly 10,485,760 bytes and an Arabic name', async () => {
+  it('of exactly 10,485,760 bytes with an Arabic name is accepted', async () => {
     const user = await fixture.createMember()
     const { status, body } = await app.send(user, png(limits.UPLOAD_BYTES_MAX), { name: 'صورة.png' })
     expect(status).toBe(201)
@@ -104,13 +104,13 @@ describe('a file’s type', () => {
     return [status, body.success ? 'STORED' : body.code]
   }
   it.each([
-    ['a page called .png', html(), 'a.png', 'image/png'],
+    ['an HTML page named .png', html(), 'a.png', 'image/png'],
     ['an SVG with a script', text('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'), 'a.gif', 'image/gif'],
     ['a program', text('MZ\x90\0\x03'), 'a.zip', 'application/zip'],
     ['a few bytes', text('\xff\xd8'), 'a.jpg', 'image/jpeg'],
     ['a signature that comes late', text('\n%PDF-1.7'), 'a.pdf', 'application/pdf'],
     ['a damaged archive', text('PK\x03\x04 nothing more'), 'a.zip', 'application/zip'],
-    ['an archive that leads out', zip([{ name: '../a' }]), 'a.zip', 'application/zip'],
+    ['an archive with a path outside of it', zip([{ name: '../a' }]), 'a.zip', 'application/zip'],
   ])('is detected from its bytes: %s is rejected', async (_what, bytes, name, type) => {
     expect(await rejected(bytes, name, type)).toEqual([415, 'FILE_TYPE_REFUSED'])
   })
@@ -184,7 +184,7 @@ describe('a form', () => {
     expect((await app.send(user, png())).status).toBe(201)
     expect(await findUploads(fixture, user)).toHaveLength(2)
     expect(await listKeys(fixture)).toHaveLength(before.length + 1)
-    // The server may still be reading what the last disconnect left.
+    // The server may still be reading from the last closed connection.
     await expect.poll(findTemporaryFiles).toEqual([])
   })
 })

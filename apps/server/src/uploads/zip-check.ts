@@ -33,7 +33,10 @@ const emptyArchive = withMessage(appErrors.fileTypeRefused, 'This ZIP file canno
 const isSymlink = ({ versionMadeBy, externalFileAttributes }: Entry): boolean =>
   versionMadeBy >> 8 === MADE_BY_UNIX && ((externalFileAttributes >>> 16) & FILE_TYPE_MASK) === SYMLINK_TYPE
 
-/** Whether a name has control characters, is absolute or leaves the folder it is unpacked to: some programs read its Unicode form, some not. */
+/**
+ * Whether a name has control characters, is absolute or leaves the folder it is unpacked to. Checks its raw and its Unicode form, because
+ * programs differ in which one they use.
+ */
 function hasUnsafeName({ fileNameRaw, extraFields, generalPurposeBitFlag }: Entry): boolean {
   const rawName = fileNameRaw.toString('latin1').replaceAll('\\', '/')
   const unicodeName = getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, false)
@@ -41,12 +44,12 @@ function hasUnsafeName({ fileNameRaw, extraFields, generalPurposeBitFlag }: Entr
 }
 
 /**
- * Why an archive is rejected, by its central directory alone; null when it is valid. It is never unpacked here: the check protects those who
- * unpack it from bombs, links and names that leave the folder.
+ * Returns why an archive is rejected, by its central directory alone; null when it is valid. The server never unpacks it: the check protects
+ * people who do from bombs, links and names that leave the folder.
  */
 export async function whyZipRejected(bytes: Buffer): Promise<ErrorDefinition | null> {
   try {
-    // Names stay undecoded: the library would report an unsafe one like a damaged archive.
+    // Names stay undecoded, because yauzl reports an unsafe one like a damaged archive.
     const zip = await fromBufferPromise(bytes, { decodeStrings: false })
     if (zip.entryCount === 0) return emptyArchive
     if (zip.entryCount > ZIP_ENTRIES_MAX) return tooMany
@@ -57,7 +60,8 @@ export async function whyZipRejected(bytes: Buffer): Promise<ErrorDefinition | n
       if (isSymlink(entry)) return containsSymlinks
       if (hasUnsafeName(entry)) return unsafeNames
     }
-    // The library stops at the number of entries, other programs at the directory's end: nothing may hide between. Its type is wrong.
+    // yauzl stops after the declared number of entries, other programs at the end of the directory: an entry between would be unchecked.
+    // Cast, because yauzl's types declare this number wrongly.
     const end = zip.readEntryCursor as unknown as number
     return bytes.subarray(end, end + ENTRY_SIGNATURE.length).equals(ENTRY_SIGNATURE) ? damaged : null
   } catch {

@@ -59,7 +59,7 @@ const tablesWith = async (word: string) => [
   ...new Set((await dump()).filter(({ row }) => row.includes(word)).map(({ table }) => table)),
 ]
 
-describe('deleting one’s own account', () => {
+describe('deleting the own account', () => {
   it('requires the caller’s own id and password', async () => {
     const [user, other] = [await server.createMember(), await server.createMember()]
     expect(await remove(user, PASSWORD, other.id)).toMatchObject({ status: 403, body: { code: 'NOT_YOUR_ACCOUNT' } })

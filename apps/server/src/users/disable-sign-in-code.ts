@@ -15,8 +15,8 @@ import { lockUser } from './lock-user.ts'
 type DisableSignInCode = (tx: Tx) => Promise<boolean>
 
 /**
- * Confirms that the caller signed in and owns the account; the latter is required only while the code is enabled. The returned function throws if the
- * password changed in between.
+ * Requires a session and, while the code is enabled, proof that the caller owns the account. The returned function throws if the password
+ * changed in between.
  */
 export async function confirmDisablingSignInCode(
   ctx: AuthenticatedContext & PasswordContext,

@@ -27,8 +27,8 @@ export async function leaveTeams(
 
 /**
  * Deletes an account that this transaction has locked for `no key update`, with everything that concerns only its owner:
- * memberships, sign-ins, codes, mails, identities, warnings, picture, unused files. What they submitted stays with their
- * teams without the name; so do audit log and blacklist. Returns the keys of the objects to remove after the commit.
+ * memberships, sign-ins, codes, mails, identities, warnings, picture, unused files. Submitted work stays with its team, without
+ * the name. Entries of the audit log and the blacklist stay too. Returns the keys of the objects to remove after the commit.
  */
 export async function eraseAccount(tx: Tx, account: UserRow): Promise<string[]> {
   await leaveTeams(tx, await lockTeamsOf(tx, account.id), account.id, 'account closed', account.id)

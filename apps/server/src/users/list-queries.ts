@@ -14,7 +14,7 @@ type Order = ListInput['order']
 
 const byId: SortKey = { expression: users.id, type: 'uuid' }
 const reverse = (keys: SortKey[]): SortKey[] => keys.map((key) => ({ ...key, direction: 'desc' }))
-// Directions as in the indexes, or they would not be used. Descending is the exact reverse of ascending, including ties.
+// Directions as in the indexes, or PostgreSQL would not use them. Descending is the exact reverse of ascending, including ties.
 const byName: SortKey[] = [{ expression: sql`lower(${users.name})`, type: 'text' }, byId]
 const byEmail: SortKey[] = [{ expression: sql`lower(${users.email})`, type: 'text' }]
 const byWarnings: SortKey[] = [{ expression: users.warningCount, type: 'bigint' }, byId]

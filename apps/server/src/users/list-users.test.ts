@@ -53,7 +53,7 @@ describe('the list of accounts', () => {
     ['\\', []],
     ['.p3@example', ['Bilal']],
     ['nobody at all', []],
-  ])('finds for %j %j', async (search, names) => {
+  ])('returns for the search %j the accounts %j', async (search, names) => {
     expect(await namesOf(`search=${encodeURIComponent(search)}`)).toEqual(names)
   })
 

@@ -11,7 +11,7 @@ import { toWebhook } from './views.ts'
 type Routes = typeof contract.webhooks
 type ChangeContext = AuthenticatedContext & PasswordContext
 
-/** Changes a webhook. Resuming one forgets its failures. */
+/** Changes a webhook. Resuming one clears its failures. */
 export async function updateWebhook(
   ctx: ChangeContext,
   { id, password, ...changes }: ParsedInput<Routes['update']>,
@@ -28,7 +28,7 @@ export async function updateWebhook(
   })
 }
 
-/** Replaces the signing secret; the old one signs along for a day. */
+/** Replaces the signing secret; the old one also signs for a day. */
 export async function rotateSecret(
   ctx: ChangeContext,
   { id, password }: ParsedInput<Routes['rotateSecret']>,

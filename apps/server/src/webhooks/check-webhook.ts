@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 import { AppError } from '../errors.ts'
 import { addressInUrl, isPublicAddress } from './public-address.ts'
 
-/** False for a URL that is never sent to. Host names are resolved and checked at each attempt. */
+/** Whether a webhook may have this URL. Host names are resolved and checked at each attempt. */
 export function isUrlAllowed(url: string, { webhooks }: Config): boolean {
   if (webhooks.isPrivateAllowed) return true
   const target = new URL(url)

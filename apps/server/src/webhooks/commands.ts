@@ -26,7 +26,7 @@ interface WebhookChange {
   isActive?: boolean | undefined
 }
 
-/** Updates a locked webhook; omitted fields keep their value. Resuming one forgets its failures. */
+/** Updates a locked webhook; omitted fields keep their value. Resuming one clears its failures. */
 export async function updateWebhookRow(
   tx: Tx,
   { id, url: currentUrl }: WebhookRow,
@@ -39,7 +39,7 @@ export async function updateWebhookRow(
       url,
       events,
       isActive,
-      // A URL belongs to who set it: a predecessor must not find it in their data.
+      // The account that set the URL becomes the creator, so that only its data export contains the URL.
       ...(url !== undefined && url !== currentUrl && { createdBy: changedBy }),
       ...(isActive && { failingSince: null }),
       updatedAt: sql`now()`,
@@ -74,7 +74,7 @@ export async function deleteWebhook(tx: Tx, id: string): Promise<void> {
   await tx.delete(webhooks).where(eq(webhooks.id, id))
 }
 
-/** Pauses the webhooks that a person created and may no longer manage; their successors can resume them. */
+/** Pauses the webhooks of a creator who may no longer manage them; a later chef or administrator can resume them. */
 export async function pauseWebhooksOf(tx: Tx, createdBy: string): Promise<void> {
   await tx.update(webhooks).set({ isActive: false, updatedAt: sql`now()` }).where(eq(webhooks.createdBy, createdBy))
 }

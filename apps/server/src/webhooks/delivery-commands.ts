@@ -44,8 +44,8 @@ export async function updateDelivery(
 }
 
 /**
- * Counts an attempt. False if the job is no longer this attempt's, because it was asked to be sent again or its lease expired: then only the
- * newer attempt decides on the delivery and the webhook. Locks the webhook first, like that request and like the webhook's deletion.
+ * Counts an attempt. Returns false if a newer attempt has the job, after a redelivery was requested or the lease expired: then only the newer
+ * one decides on the delivery and the webhook. Locks the webhook first, as a redelivery and the webhook's deletion do.
  */
 export async function countAttempt(tx: Tx, webhookId: string, job: Job): Promise<boolean> {
   await tx.select({ id: webhooks.id }).from(webhooks).where(eq(webhooks.id, webhookId)).for('no key update')
@@ -62,7 +62,7 @@ export async function markDelivered(tx: Tx, webhookId: string, job: Job, status:
   await updateDelivery(tx, job, { status: 'delivered', responseStatus: status, error: null, deliveredAt: sql`now()` })
 }
 
-/** Notes when a webhook began to fail. `isOverdue`: longer ago than it may fail. */
+/** Records when a webhook began to fail. `isOverdue` if that is longer ago than `WEBHOOK_FAILING_MAX`. */
 export async function markFailing(tx: Tx, webhookId: string) {
   const [webhook] = await tx
     .update(webhooks)

@@ -15,7 +15,7 @@ const toData = ({ id, title, deadline }: Omit<Challenge, 'isActive'>) => ({
 const deadlineKey = ({ id, deadline }: Pick<Challenge, 'id' | 'deadline'>) =>
   `challenge.closed:${id}:${deadline.getTime()}`
 
-/** Emits, once per deadline, that a challenge closed because it passed. */
+/** Emits that a challenge closed because its deadline passed; once per deadline. */
 export const emitDeadline = (tx: Tx, deps: Sealing, challenge: Omit<Challenge, 'isActive'>): Promise<void> =>
   emitToAll(tx, deps, {
     name: 'challenge.closed',
@@ -24,7 +24,7 @@ export const emitDeadline = (tx: Tx, deps: Sealing, challenge: Omit<Challenge, '
     key: deadlineKey(challenge),
   })
 
-/** Emits that a challenge opened for applications or no longer takes them; `before` is null for a new one. */
+/** Emits that a challenge opened or closed for applications; `before` is null for a new one. */
 export async function emitIfOpenedOrClosed(
   tx: Tx,
   deps: Sealing,
@@ -35,9 +35,9 @@ export async function emitIfOpenedOrClosed(
   const isOpen = (challenge: Challenge | null) => challenge !== null && challenge.isActive && challenge.deadline > at
   const hasJustPassed = ({ isActive, deadline }: Challenge) =>
     isActive && deadline <= at && at.getTime() - deadline.getTime() < limits.DAY * 1000
-  // The job that looks for deadlines each minute may have missed this one, and cannot see it after the change.
+  // The minutely job may not have seen this deadline yet, and cannot see it after the change.
   if (before && hasJustPassed(before)) await emitDeadline(tx, deps, before)
-  // Opened again after its deadline, a challenge does not close a second time.
+  // The challenge was activated after its deadline, or got a passed one, so it does not close a second time.
   else if (hasJustPassed(after)) await insertFinishedEvent(tx, deadlineKey(after))
   const change = { hasOpened: !isOpen(before) && isOpen(after) }
   if (isOpen(before) === isOpen(after)) return change

@@ -15,7 +15,7 @@ interface EventToAll<N extends WebhookEventName> {
   key?: string
 }
 
-/** Adds a job to the transaction of an event's cause: tens of thousands of webhooks may listen. */
+/** Enqueues a job that writes the deliveries, because tens of thousands of webhooks may listen. */
 export const emitToAll = <N extends WebhookEventName>(
   tx: Tx,
   deps: Pick<Deps, 'secret'>,
@@ -30,7 +30,7 @@ export interface StoredEvent {
   at: string
 }
 
-/** Writes a delivery and its job for the next webhooks that listen. Resolves to the last one's id; undefined at the end. */
+/** Writes a delivery and its job for the next batch of webhooks that listen. Returns the last one's id; undefined at the end. */
 export async function emitToNext(
   tx: Tx,
   { name, data, at }: StoredEvent,

@@ -12,8 +12,8 @@ interface WebhookEvent<N extends WebhookEventName> {
 }
 
 /**
- * Adds a message for each webhook of the team and of the community that listens, to the transaction of its cause. One statement, so that
- * nothing is left to insert when one beside it fails; call it under the locks of its cause, whose order is that of the timestamps.
+ * Inserts a delivery for each webhook of the team and of the community that listens, in the transaction of the cause. It is one statement, so
+ * it can stand in a `Promise.all` with other writes. Call it under the locks of the cause, so that timestamps follow the order of events.
  */
 export async function emit<N extends WebhookEventName>(
   tx: Tx,

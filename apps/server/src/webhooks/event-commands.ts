@@ -34,8 +34,8 @@ const insertFor = (query: SQL) =>
 const ownerConditionFor = (teamId: SQLWrapper) => or(isNull(webhooks.teamId), eq(webhooks.teamId, teamId))
 const ownerCondition = ownerConditionFor(sql`${param.teamId}::uuid`)
 /**
- * The condition that a webhook may listen to a team's events. A statement that a write sends anyway reads it, after its locks, so that
- * the write calls `emit` only if it is true.
+ * The condition that a webhook may listen to a team's events. Writes read it after their locks, in a statement that they send anyway, and
+ * call `emit` only if it is true.
  */
 export const listenersCondition = (db: Reader, teamId: SQLWrapper): SQL<boolean> =>
   exists(
@@ -94,7 +94,7 @@ export async function lockNextListening(tx: Tx, event: { name: WebhookEventName;
   return (await listeningNext(tx, event)).map(({ id }) => id)
 }
 
-/** Locks the active challenges whose deadline passed within the last day, if anybody listens, against a new deadline. */
+/** Locks the active challenges whose deadline passed within the last day, so that it cannot change; none if no webhook listens. */
 export function lockJustClosedChallenges(tx: Tx) {
   const listeners = tx
     .select({ one: sql`1` })

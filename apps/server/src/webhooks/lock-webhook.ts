@@ -10,14 +10,14 @@ import type { WebhookRow } from './queries.ts'
 /** Locks the caller, then a webhook that they manage; throws `webhookMissing` for any other. */
 export async function lockWebhook(tx: Tx, ctx: AuthenticatedContext, id: string): Promise<WebhookRow> {
   const caller = await lockActiveUser(tx, ctx.user.id, 'share')
-  // Neither a token without the scope `admin` nor a role revoked since the password check.
+  // An administrator needs the role now, not only at the password check, and with a token also the scope `admin`.
   const role = ctx.user.role === 'admin' ? caller.role : 'member'
   const webhook = await lockManagedWebhook(tx, { id: caller.id, role }, id)
   if (!webhook) throw new AppError(appErrors.webhookMissing)
   return webhook
 }
 
-/** Audits a change of the community’s webhooks; a team’s are its chef’s business. */
+/** Writes an audit entry if the webhook is the community’s: changes of a team’s webhooks are not audited. */
 export async function auditIfCommunity(
   tx: Tx,
   ctx: AuthenticatedContext,

@@ -40,7 +40,7 @@ it.each(['93.184.215.14', '8.8.8.8', '2606:2800:21f:cb07:6820:80da:af6b:8b2c', '
 
 it.each([
   ['https://127.0.0.1/x', '127.0.0.1'],
-  // URLs know other spellings of addresses.
+  // URL parsers accept other spellings of IP addresses.
   ['https://2130706433/', '127.0.0.1'],
   ['https://0x7f.1/', '127.0.0.1'],
   ['https://[::1]:8443/', '::1'],
@@ -58,7 +58,7 @@ afterEach(() => {
   openSockets.clear()
 })
 
-/** A resolver of a name server that has these addresses for each name, and never responds without any. */
+/** A resolver whose name server answers every query with these addresses, or never if the list is empty. */
 async function resolverOf(addresses: string[]): Promise<dns.Resolver> {
   const server = createSocket('udp4')
   openSockets.add(server)
@@ -83,7 +83,7 @@ const lookUp = async (resolver: dns.Resolver) =>
     lookupPublic('hooks.example', { all: true }, (error, addresses) => resolve(error ?? addresses), resolver),
   )
 
-it('connects to the addresses of the name server if all are public', async () => {
+it('returns the addresses of the name server only if all are public', async () => {
   expect(await lookUp(await resolverOf(['8.8.8.8', '93.184.215.14']))).toEqual([
     { address: '8.8.8.8', family: 4 },
     { address: '93.184.215.14', family: 4 },

@@ -37,7 +37,7 @@ export function sendMessage(
       response.destroy()
     })
     request.on('error', reject)
-    // A receiver may ask for another protocol, which is neither a response nor an error.
+    // A receiver may switch protocols (101), which is neither a response nor an error.
     request.once('upgrade', ({ statusCode = 0 }, socket) => {
       resolve(statusCode)
       socket.destroy()

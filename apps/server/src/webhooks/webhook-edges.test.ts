@@ -65,7 +65,7 @@ describe('an event for every team', () => {
     worker = startWorker(server.deps, { [EVENT_JOB]: webhookEventHandler(server.deps) })
     await expect.poll(deliveries, SOON).toHaveLength(2500)
     const [job] = await sql<Job[]>`select * from jobs where kind = 'webhook-event' order by created_at desc limit 1`
-    // A run that was cut off is repeated.
+    // A run that was interrupted is repeated.
     await sql`update jobs set status = 'pending', payload = ${server.deps.secret.seal(
       JSON.stringify({ name: 'challenge.published', data: {}, at: new Date().toISOString() }),
     )} where id = ${job?.id ?? ''}`
@@ -78,7 +78,7 @@ describe('an event for every team', () => {
   })
 })
 
-describe('a delivery that is sent again during its last attempt', () => {
+describe('a delivery that is redelivered during its last attempt', () => {
   it.each([500, 204])('is sent again after the response %s', async (status) => {
     const { id } = await listen('user.banned')
     let [asked, isFirst] = [Promise.resolve(0), true]
@@ -93,7 +93,7 @@ describe('a delivery that is sent again during its last attempt', () => {
         .then((response) => response.status)
       await asked
     }
-    // A ping is tried once.
+    // A ping has one attempt.
     await server.rest(admin)(`POST /webhooks/${id}/ping`, { password: PASSWORD })
     await expect.poll(receiver.types, SOON).toEqual(['ping', 'ping'])
     expect(await asked).toBe(200)
@@ -101,7 +101,7 @@ describe('a delivery that is sent again during its last attempt', () => {
 })
 
 describe('an attempt that ends after a newer one', () => {
-  it('leaves its outcome', async () => {
+  it('keeps the outcome of the newer one', async () => {
     const { id } = await listen('user.banned')
     const delivery = async () => {
       const [row] = await server.sql`select id, status, attempts from webhook_deliveries where webhook_id = ${id}`
@@ -137,7 +137,7 @@ describe('a receiver that is away for an hour', () => {
     worker.wake()
   }
 
-  it('gets every message in the end, under its id, and can order them by their timestamp', async () => {
+  it('receives every message, each with one id, and can order them by their timestamps', async () => {
     const { id } = await listen('team.member.joined')
     const team = await server.createTeam(await server.createMember(), { maxMembers: 11 })
     receiver.status = 503
