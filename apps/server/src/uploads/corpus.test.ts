@@ -142,17 +142,17 @@ describe('a hostile file', () => {
 
 describe('server-side requests', () => {
   it('are not made for URLs in documents or names', async () => {
-    let visits = 0
+    let requestCount = 0
     const listener = createServer((_request, response) => {
-      visits++
+      requestCount++
       response.end()
     })
-    const there = `http://127.0.0.1:${await listenLocally(listener)}/`
+    const listenerUrl = `http://127.0.0.1:${await listenLocally(listener)}/`
     const user = await fixture.createMember()
-    await app.uploadFile(user, text(`%PDF-1.7\n/URI (${there})`), `${there}.pdf`)
-    await app.uploadFile(user, append(png(), `<?xml-stylesheet href="${there}"?>`), 'a.png')
-    await app.send(user, append(await photo(), there), { name: 'me.jpg', endpoint: 'profile' })
+    await app.uploadFile(user, text(`%PDF-1.7\n/URI (${listenerUrl})`), `${listenerUrl}.pdf`)
+    await app.uploadFile(user, append(png(), `<?xml-stylesheet href="${listenerUrl}"?>`), 'a.png')
+    await app.send(user, append(await photo(), listenerUrl), { name: 'me.jpg', endpoint: 'profile' })
     listener.close()
-    expect(visits).toBe(0)
+    expect(requestCount).toBe(0)
   })
 })

@@ -77,7 +77,7 @@ describe('a stored file', () => {
   it('serves a single range, and the whole file for unsupported ranges', async () => {
     const bytes = png(1000)
     const { secureUrl } = await app.uploadFile(user, bytes, 'a.png')
-    const part = async (range: string) => {
+    const readRange = async (range: string) => {
       const response = await get(secureUrl, { range })
       const body = Buffer.from(await response.arrayBuffer())
       return [
@@ -87,10 +87,10 @@ describe('a stored file', () => {
         body.length,
       ]
     }
-    expect(await part('bytes=0-99')).toEqual([206, 'bytes 0-99/1000', '100', 100])
-    expect(await part('bytes=990-')).toEqual([206, 'bytes 990-999/1000', '10', 10])
-    expect(await part('bytes=-5')).toEqual([206, 'bytes 995-999/1000', '5', 5])
-    expect(await part('bytes=0-1,5-6')).toEqual([200, null, '1000', 1000])
+    expect(await readRange('bytes=0-99')).toEqual([206, 'bytes 0-99/1000', '100', 100])
+    expect(await readRange('bytes=990-')).toEqual([206, 'bytes 990-999/1000', '10', 10])
+    expect(await readRange('bytes=-5')).toEqual([206, 'bytes 995-999/1000', '5', 5])
+    expect(await readRange('bytes=0-1,5-6')).toEqual([200, null, '1000', 1000])
     const middle = await get(secureUrl, { range: 'bytes=4-9' })
     expect(Buffer.from(await middle.arrayBuffer())).toEqual(Buffer.from(bytes.subarray(4, 10)))
   })
@@ -138,50 +138,50 @@ describe('a stored file', () => {
 
 describe('open file bodies', () => {
   /** Open bodies of the storage. */
-  const open = new Set<Readable>()
-  let watched: UploadApp
+  const openBodies = new Set<Readable>()
+  let observedApp: UploadApp
   let address: string
   beforeAll(async () => {
-    watched = await openUploadApp(fixture, {
+    observedApp = await openUploadApp(fixture, {
       ...fixture.storage,
       async open(key, range) {
         const found = await fixture.storage.open(key, range)
-        if (found) open.add(found.body.once('close', () => open.delete(found.body)))
+        if (found) openBodies.add(found.body.once('close', () => openBodies.delete(found.body)))
         return found
       },
     })
-    const file = await watched.uploadFile(user, pdf(9_000_000), 'a.pdf')
+    const file = await observedApp.uploadFile(user, pdf(9_000_000), 'a.pdf')
     address = new URL(file.secureUrl).pathname
   })
-  afterAll(() => watched.close())
+  afterAll(() => observedApp.close())
 
-  const requestTimes = async (times: number) => {
-    const socket = connect(watched.port, '127.0.0.1').pause()
+  const sendRequests = async (times: number) => {
+    const socket = connect(observedApp.port, '127.0.0.1').pause()
     await once(socket, 'connect')
     socket.on('error', () => {}).write(`GET ${address} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(times))
     return socket
   }
 
   it('are closed on disconnect, also for a hundred pipelined requests', async () => {
-    const socket = await requestTimes(100)
-    await expect.poll(() => open.size).toBeGreaterThan(10)
+    const socket = await sendRequests(100)
+    await expect.poll(() => openBodies.size).toBeGreaterThan(10)
     socket.resetAndDestroy()
-    await expect.poll(() => open.size, { timeout: 8000 }).toBe(0)
-    expect((await fetch(watched.url + address, { method: 'HEAD' })).status).toBe(200)
-    expect((await (await fetch(watched.url + address)).arrayBuffer()).byteLength).toBe(9_000_000)
+    await expect.poll(() => openBodies.size, { timeout: 8000 }).toBe(0)
+    expect((await fetch(observedApp.url + address, { method: 'HEAD' })).status).toBe(200)
+    expect((await (await fetch(observedApp.url + address)).arrayBuffer()).byteLength).toBe(9_000_000)
   }, 20_000)
 
   it('are limited per IP address; further readers get 503 and uploads continue', async () => {
-    const sockets = await Promise.all(Array.from({ length: 50 }, () => requestTimes(1)))
-    await expect.poll(() => open.size).toBe(50)
-    const rejected = await fetch(watched.url + address)
+    const sockets = await Promise.all(Array.from({ length: 50 }, () => sendRequests(1)))
+    await expect.poll(() => openBodies.size).toBe(50)
+    const rejected = await fetch(observedApp.url + address)
     expect([rejected.status, rejected.headers.get('retry-after')]).toEqual([503, '2'])
     expect(await rejected.json()).toMatchObject({ code: 'UNAVAILABLE', cooldown: 2 })
-    expect(open.size).toBe(50)
-    expect((await watched.send(user, png())).status).toBe(201)
+    expect(openBodies.size).toBe(50)
+    expect((await observedApp.send(user, png())).status).toBe(201)
     sockets.pop()?.destroy()
-    expect((await (await fetch(watched.url + address)).arrayBuffer()).byteLength).toBe(9_000_000)
+    expect((await (await fetch(observedApp.url + address)).arrayBuffer()).byteLength).toBe(9_000_000)
     for (const socket of sockets) socket.destroy()
-    await expect.poll(() => open.size).toBe(0)
+    await expect.poll(() => openBodies.size).toBe(0)
   }, 20_000)
 })

@@ -15,21 +15,21 @@ afterAll(() => rm(root, { recursive: true, force: true }))
 
 it('deletes each object once, eight at a time, and continues after a failure', async () => {
   const removed: string[] = []
-  let underWay = 0
-  let most = 0
-  let open: () => void = () => {}
-  const eightAreThere = new Promise<void>((resolve) => (open = resolve))
+  let running = 0
+  let maxRunning = 0
+  let resolveEightStarted: () => void = () => {}
+  const eightStarted = new Promise<void>((resolve) => (resolveEightStarted = resolve))
   const remove = async (key: string) => {
-    most = Math.max(most, ++underWay)
-    if (underWay === 8) open()
-    await eightAreThere
-    underWay--
+    maxRunning = Math.max(maxRunning, ++running)
+    if (running === 8) resolveEightStarted()
+    await eightStarted
+    running--
     if (key === '5') throw new Error('away')
     removed.push(key)
   }
   const keys = Array.from({ length: 30 }, (_, index) => String(index))
   await removeObjects({ storage: { ...createFileStorage(root), remove }, log }, keys)
-  expect(most).toBe(8)
+  expect(maxRunning).toBe(8)
   expect(removed.toSorted()).toEqual(keys.filter((key) => key !== '5').toSorted())
 })
 

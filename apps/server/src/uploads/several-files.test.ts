@@ -19,15 +19,15 @@ afterAll(async () => {
 })
 
 /** The part of a response that is tested here. */
-const Answer = z.object({
+const UploadResponse = z.object({
   code: z.string().optional(),
   errors: z.array(z.object({ path: z.string() })).default([]),
   data: z.object({ files: z.array(z.object({ originalName: z.string() })) }).optional(),
 })
 
-type Sent = [name: string, bytes: Uint8Array<ArrayBuffer>]
+type NamedFile = [name: string, bytes: Uint8Array<ArrayBuffer>]
 
-async function send(user: Caller | null, files: Sent[], { field = 'files', key = '' } = {}) {
+async function send(user: Caller | null, files: NamedFile[], { field = 'files', key = '' } = {}) {
   const form = new FormData()
   for (const [name, bytes] of files) form.append(field, new Blob([bytes]), name)
   const response = await fetch(`${app.url}/api/upload/submission`, {
@@ -35,7 +35,7 @@ async function send(user: Caller | null, files: Sent[], { field = 'files', key =
     body: form,
     headers: { ...(user && { authorization: user.id }), ...(key && { 'idempotency-key': key }) },
   })
-  return { status: response.status, body: Answer.parse(await response.json()) }
+  return { status: response.status, body: UploadResponse.parse(await response.json()) }
 }
 const findStoredNames = async (user: Caller) => {
   const rows = await fixture.db.select().from(uploads).where(eq(uploads.userId, user.id))
@@ -56,7 +56,7 @@ describe('several files at once', () => {
 
   it('accepts one to five', async () => {
     const user = await fixture.createMember()
-    const six: Sent[] = Array.from({ length: 6 }, (_, n) => [`${n}.pdf`, pdf()])
+    const six: NamedFile[] = Array.from({ length: 6 }, (_, n) => [`${n}.pdf`, pdf()])
     expect((await send(user, six.slice(0, 5))).status).toBe(201)
     const tooMany = await send(user, six)
     expect([tooMany.status, tooMany.body.code, tooMany.body.errors[0]?.path]).toEqual([400, 'TOO_MANY_FILES', 'files'])
@@ -92,7 +92,7 @@ describe('several files at once', () => {
       })),
     )
     const before = await listKeys(fixture)
-    const three: Sent[] = ['1.pdf', '2.pdf', '3.pdf'].map((name) => [name, pdf()])
+    const three: NamedFile[] = ['1.pdf', '2.pdf', '3.pdf'].map((name) => [name, pdf()])
     const { status, body } = await send(user, three)
     expect([status, body.code]).toEqual([429, 'TOO_MANY_UPLOADS'])
     expect(await findStoredNames(user)).toHaveLength(18)

@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const send = (user: Caller | null, bytes: Uint8Array<ArrayBuffer>, name = 'me.jpg', headers = {}) =>
   app.send(user, bytes, { endpoint: 'profile', name, headers })
-async function pictured(user: Caller, bytes: Uint8Array<ArrayBuffer>, name?: string): Promise<StoredFile> {
+async function uploadPicture(user: Caller, bytes: Uint8Array<ArrayBuffer>, name?: string): Promise<StoredFile> {
   const { body } = await send(user, bytes, name)
   if (!body.success) throw new Error(body.message)
   return body.data.file
@@ -44,7 +44,7 @@ async function storedBytes(secureUrl: string): Promise<Buffer> {
   return buffer(object.body)
 }
 /** The approximate colours at the left, right, top and bottom edge. */
-async function edges(bytes: Buffer) {
+async function edgeColours(bytes: Buffer) {
   const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true })
   const at = (x: number, y: number) => ((data[(y * info.width + x) * info.channels] ?? 0) > 128 ? RED : BLUE)
   return { left: at(10, 256), right: at(500, 256), top: at(256, 10), bottom: at(256, 500) }
@@ -55,7 +55,7 @@ describe('a profile picture', () => {
     const user = await fixture.createMember()
     const sent = await photo()
     expect(Buffer.from(sent).includes('SentinelPhone')).toBe(true)
-    const file = await pictured(user, sent, 'Sara à Casablanca.jpg')
+    const file = await uploadPicture(user, sent, 'Sara à Casablanca.jpg')
     expect(file).toMatchObject({ originalName: 'Sara à Casablanca.jpg', mimeType: 'image/webp' })
     expect(await avatarOf(user)).toBe(file.secureUrl)
     // Its URL is public and must not contain the original name.
@@ -71,11 +71,11 @@ describe('a profile picture', () => {
     expect([exif, xmp, icc, iptc, orientation]).toEqual([undefined, undefined, undefined, undefined, undefined])
     expect(bytes.includes('SentinelPhone') || bytes.includes('sentinel note') || bytes.includes('GPS')).toBe(false)
     // Orientation 6 rotates the left edge to the top.
-    expect(await edges(bytes)).toMatchObject({ top: RED, bottom: BLUE })
+    expect(await edgeColours(bytes)).toMatchObject({ top: RED, bottom: BLUE })
   })
 
   it('is served publicly with its type', async () => {
-    const { secureUrl, fileSize } = await pictured(await fixture.createMember(), await photo(600, 400))
+    const { secureUrl, fileSize } = await uploadPicture(await fixture.createMember(), await photo(600, 400))
     const response = await fetch(`${app.url}${new URL(secureUrl).pathname}`)
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('image/webp')
@@ -87,21 +87,21 @@ describe('a profile picture', () => {
 
   it('uses the first frame of an animation and keeps transparency', async () => {
     const still = await storedBytes(
-      (await pictured(await fixture.createMember(), await animatedGif(), 'a.gif')).secureUrl,
+      (await uploadPicture(await fixture.createMember(), await animatedGif(), 'a.gif')).secureUrl,
     )
     expect((await sharp(still).metadata()).pages ?? 1).toBe(1)
-    expect(await edges(still)).toEqual({ left: RED, right: RED, top: RED, bottom: RED })
-    const clear = await storedBytes(
-      (await pictured(await fixture.createMember(), await transparentPng(), 'a.png')).secureUrl,
+    expect(await edgeColours(still)).toEqual({ left: RED, right: RED, top: RED, bottom: RED })
+    const transparent = await storedBytes(
+      (await uploadPicture(await fixture.createMember(), await transparentPng(), 'a.png')).secureUrl,
     )
-    expect(await sharp(clear).metadata()).toMatchObject({ width: 512, height: 512, hasAlpha: true })
-    expect((await sharp(clear).stats()).isOpaque).toBe(false)
+    expect(await sharp(transparent).metadata()).toMatchObject({ width: 512, height: 512, hasAlpha: true })
+    expect((await sharp(transparent).stats()).isOpaque).toBe(false)
   })
 
   it('replaces the previous one, deleting its row and object', async () => {
     const user = await fixture.createMember()
-    const first = await pictured(user, await photo())
-    const second = await pictured(user, await transparentPng(), 'b.png')
+    const first = await uploadPicture(user, await photo())
+    const second = await uploadPicture(user, await transparentPng(), 'b.png')
     expect(await avatarOf(user)).toBe(second.secureUrl)
     expect((await findUploads(fixture, user)).map(({ id }) => id)).toEqual([second.id])
     const storedObjects = await listKeys(fixture)
@@ -126,14 +126,14 @@ describe('a profile picture', () => {
 
   it('is shown in the team', async () => {
     const team = await fixture.createTeam()
-    const { secureUrl } = await pictured(team.chef, await photo())
+    const { secureUrl } = await uploadPicture(team.chef, await photo())
     const { data } = await fixture.asTeamCaller(await fixture.createMember()).get({ id: team.id })
     expect('members' in data.team && data.team.members[0]?.avatarUrl).toBe(secureUrl)
   })
 
   it('is never swept, and is deleted with its object when set to null', async () => {
     const user = await fixture.createMember()
-    const { secureUrl, id } = await pictured(user, await photo())
+    const { secureUrl, id } = await uploadPicture(user, await photo())
     await fixture.clock.setAge('uploads', 'created_at', 259_200, { id })
     await sweepOrphans(app.deps)
     expect((await storedBytes(secureUrl)).length).toBeGreaterThan(0)
@@ -155,7 +155,7 @@ describe('a profile picture', () => {
 
   it('cannot be submitted as work', async () => {
     const team = await fixture.createTeam()
-    const { secureUrl } = await pictured(team.chef, await photo())
+    const { secureUrl } = await uploadPicture(team.chef, await photo())
     const { id } = await fixture.createChallenge()
     const apply = fixture.as(team.chef).apply({ id, teamId: team.id, type: 'upload', content: secureUrl })
     await expect(apply).rejects.toThrow('upload the file first')
@@ -188,7 +188,7 @@ describe('an invalid picture', () => {
 
   it.each(['jpeg', 'png', 'gif'] as const)('rejects a truncated %s and keeps the previous picture', async (format) => {
     const user = await fixture.createMember()
-    const { secureUrl } = await pictured(user, await transparentPng())
+    const { secureUrl } = await uploadPicture(user, await transparentPng())
     const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
     const whole = await sharp({ create: { width: 300, height: 300, channels: 3, background: RED, noise } })
       .toFormat(format)
@@ -207,14 +207,14 @@ describe('an invalid picture', () => {
       await transparentPng(),
       Buffer.from('<script>alert("sentinel")</script>PK\x03\x04'),
     ])
-    const { secureUrl } = await pictured(await fixture.createMember(), Uint8Array.from(polyglot), 'a.html')
+    const { secureUrl } = await uploadPicture(await fixture.createMember(), Uint8Array.from(polyglot), 'a.html')
     const bytes = await storedBytes(secureUrl)
     expect([bytes.includes('<script>'), bytes.includes('PK\x03\x04')]).toEqual([false, false])
     expect(secureUrl).not.toContain('html')
   })
 
   it('rejects a decompression bomb without allocating its pixels', async () => {
-    await pictured(await fixture.createMember(), await transparentPng())
+    await uploadPicture(await fixture.createMember(), await transparentPng())
     const user = await fixture.createMember()
     const before = process.memoryUsage().rss
     for (const [width, height] of [
@@ -267,8 +267,8 @@ describe('quotas and idempotency', () => {
 
   it('answers 503 when the storage is unavailable and keeps the previous picture', async () => {
     const user = await fixture.createMember()
-    const { secureUrl } = await pictured(user, await transparentPng())
-    const away = createS3Storage({
+    const { secureUrl } = await uploadPicture(user, await transparentPng())
+    const unreachableStorage = createS3Storage({
       endpoint: 'http://127.0.0.1:1',
       region: 'us-east-1',
       bucket: 'b',
@@ -276,7 +276,7 @@ describe('quotas and idempotency', () => {
       secretAccessKey: 's',
       forcePathStyle: true,
     })
-    const other = await openUploadApp(fixture, away)
+    const other = await openUploadApp(fixture, unreachableStorage)
     const response = await other.send(user, await transparentPng(), { endpoint: 'profile' })
     await other.close()
     expect(response.status).toBe(503)

@@ -150,13 +150,14 @@ describe('a form', () => {
     for (const type of ['application/json', 'image/png', 'text/plain', undefined])
       expect(await codeOf(await post(user, '{}', type))).toEqual([415, 'WRONG_CONTENT_TYPE'])
     expect(await codeOf(await post(user, 'x', 'multipart/form-data'))).toEqual([400, 'VALIDATION'])
-    const torn = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n\x89PNG\r\n\x1a\nabc'
-    const cut = await fetch(`${app.url}/api/upload/single`, {
+    const truncatedForm =
+      '--b\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n\x89PNG\r\n\x1a\nabc'
+    const response = await fetch(`${app.url}/api/upload/single`, {
       method: 'POST',
-      body: Buffer.from(torn, 'latin1'),
+      body: Buffer.from(truncatedForm, 'latin1'),
       headers: { authorization: user.id, 'content-type': 'multipart/form-data; boundary=b' },
     })
-    expect(await codeOf(cut)).toEqual([400, 'VALIDATION'])
+    expect(await codeOf(response)).toEqual([400, 'VALIDATION'])
     expect(await findUploads(fixture, user)).toEqual([])
   })
   it('leaves nothing after a disconnect, and the next one is served', async () => {
@@ -249,7 +250,7 @@ describe('in-flight uploads', () => {
     return socket
   }
   /** The unlinked temporary files of in-flight uploads. */
-  async function open(): Promise<number> {
+  async function countOpenFiles(): Promise<number> {
     const files = await readdir('/proc/self/fd')
     const targets = await Promise.all(files.map((file) => readlink(`/proc/self/fd/${file}`).catch(() => '')))
     return targets.filter((target) => target.includes('community-upload-')).length
@@ -262,46 +263,46 @@ describe('in-flight uploads', () => {
         n % 2 ? beginUpload(user, 'single', 'file') : beginUpload(user, 'submission', 'files'),
       ),
     )
-    await expect.poll(open).toBe(3)
+    await expect.poll(countOpenFiles).toBe(3)
     const rejected = await app.send(user, png())
     expect([rejected.status, rejected.headers.get('retry-after')]).toEqual([503, '2'])
     expect(rejected.body).toMatchObject({ code: 'UNAVAILABLE', cooldown: 2 })
-    expect(await open()).toBe(3)
+    expect(await countOpenFiles()).toBe(3)
     expect((await app.send(await fixture.createMember(), png())).status).toBe(201)
     for (const socket of sockets) socket.destroy()
-    await expect.poll(open).toBe(0)
+    await expect.poll(countOpenFiles).toBe(0)
     expect((await app.send(user, png())).status).toBe(201)
   }, 20_000)
 
   it('are dropped when the client disconnects while waiting', async () => {
     const user = await fixture.createMember()
     const first = await Promise.all([beginUpload(user, 'single', 'file'), beginUpload(user, 'single', 'file')])
-    await expect.poll(open).toBe(2)
+    await expect.poll(countOpenFiles).toBe(2)
     const waiting = await Promise.all(Array.from({ length: 8 }, () => beginUpload(user, 'single', 'file')))
     for (const socket of waiting) socket.resetAndDestroy()
     for (const socket of first) socket.destroy()
     for (let n = 0; n < 3; n++) expect((await app.send(user, png())).status).toBe(201)
-    expect(await open()).toBe(0)
+    expect(await countOpenFiles()).toBe(0)
   })
 })
 
 describe('an Idempotency-Key', () => {
-  const keyed = (user: Caller, key: string, bytes: Uint8Array<ArrayBuffer>) =>
+  const sendWithKey = (user: Caller, key: string, bytes: Uint8Array<ArrayBuffer>) =>
     app.send(user, bytes, { headers: { 'idempotency-key': key } })
   it('replays the response for the same file and rejects another', async () => {
     const user = await fixture.createMember()
     const bytes = png(5000)
-    const first = await keyed(user, 'one', bytes)
-    const again = await keyed(user, 'one', bytes)
+    const first = await sendWithKey(user, 'one', bytes)
+    const again = await sendWithKey(user, 'one', bytes)
     expect(first.status).toBe(201)
     expect(again.body).toEqual(first.body)
-    const other = await keyed(user, 'one', png(5001))
+    const other = await sendWithKey(user, 'one', png(5001))
     expect([other.status, !other.body.success && other.body.code]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED'])
     expect(await findUploads(fixture, user)).toHaveLength(1)
   })
   it('stores once when sent concurrently', async () => {
     const user = await fixture.createMember()
-    const responses = await Promise.all(Array.from({ length: 8 }, () => keyed(user, 'two', png(70_000))))
+    const responses = await Promise.all(Array.from({ length: 8 }, () => sendWithKey(user, 'two', png(70_000))))
     expect(new Set(responses.map(({ status }) => status))).not.toContain(500)
     expect(responses.some(({ status }) => status === 201)).toBe(true)
     expect(await findUploads(fixture, user)).toHaveLength(1)
@@ -310,7 +311,7 @@ describe('an Idempotency-Key', () => {
 
 describe('an unavailable storage', () => {
   it('answers 503, leaves no row and allows a retry with the same key', async () => {
-    const away = createS3Storage({
+    const unreachableStorage = createS3Storage({
       endpoint: 'http://127.0.0.1:9',
       region: 'us-east-1',
       bucket: 'none',
@@ -318,22 +319,22 @@ describe('an unavailable storage', () => {
       secretAccessKey: randomBytes(8).toString('hex'),
       forcePathStyle: true,
     })
-    const broken = await openUploadApp(fixture, away)
+    const appWithoutStorage = await openUploadApp(fixture, unreachableStorage)
     try {
       const user = await fixture.createMember()
       const headers = { 'idempotency-key': 'three' }
       for (let n = 0; n < 2; n++) {
-        const { status, body, headers: answered } = await broken.send(user, png(), { headers })
+        const { status, body, headers: answered } = await appWithoutStorage.send(user, png(), { headers })
         expect([status, !body.success && body.code]).toEqual([503, 'UNAVAILABLE'])
         expect(answered.get('retry-after')).toBe('5')
       }
       expect(await findUploads(fixture, user)).toEqual([])
       expect((await app.send(user, png(), { headers })).status).toBe(201)
       const { key } = await fixture.createUpload(user)
-      expect((await fetch(`${broken.url}/files/${key}/a`)).status).toBe(503)
+      expect((await fetch(`${appWithoutStorage.url}/files/${key}/a`)).status).toBe(503)
     } finally {
-      await broken.close()
-      away.close()
+      await appWithoutStorage.close()
+      unreachableStorage.close()
     }
   })
 })

@@ -6,7 +6,7 @@ const check = (bytes: Uint8Array) => whyZipRejected(Buffer.from(bytes))
 const many = (count: number): ZipEntry[] => Array.from({ length: count }, (_, n) => ({ name: `f/${n}` }))
 
 /** Sets the entry count in the end record to 1. */
-function undercounted(bytes: Uint8Array): Uint8Array {
+function withEntryCountOfOne(bytes: Uint8Array): Uint8Array {
   const copy = Buffer.from(bytes)
   copy.writeUInt16LE(1, copy.length - 22 + 8)
   copy.writeUInt16LE(1, copy.length - 22 + 10)
@@ -36,7 +36,7 @@ it.each([
   ['no files', zip([]), 'empty'],
   ['no central directory', text('PK\x03\x04 and some more text'), 'damaged'],
   ['bytes after its end', Buffer.concat([zip([readme]), Buffer.from('<script>')]), 'damaged'],
-  ['more entries than its count says', undercounted(zip([readme, { name: '../../etc/passwd' }])), 'damaged'],
+  ['more entries than its count says', withEntryCountOfOne(zip([readme, { name: '../../etc/passwd' }])), 'damaged'],
   ['an unsafe name in its Unicode form', zip([{ name: 'a', unicodeName: '../a' }]), 'unsafe'],
   ['an unsafe name beside a safe Unicode form', zip([{ name: '../a', unicodeName: 'a' }]), 'unsafe'],
   ['a NUL in the Unicode form of a name', zip([{ name: 'a', unicodeName: 'a\0.txt' }]), 'unsafe'],

@@ -59,12 +59,12 @@ describe('a user', () => {
 
     const seenBy = async (viewer: TestUser) => (await server.rest(viewer)(`GET /users/${user.id}`)).body.data.user
     const idsOf = (list: { id: string }[]) => list.map(({ id }) => id)
-    const open = await seenBy(stranger)
-    expect(open).toMatchObject({ id: user.id, _id: user.id, name: 'Hind Alaoui', avatarUrl: null })
-    expect(Object.keys(open).filter((key) => PRIVATE.includes(key))).toEqual([])
-    expect([idsOf(open.teams), idsOf(open.works)]).toEqual([[shown.id], [work]])
-    expect(open.works[0].submittedBy.email).toBeUndefined()
-    expect(open.works[0].metadata.submissionNotes).toBe('')
+    const publicView = await seenBy(stranger)
+    expect(publicView).toMatchObject({ id: user.id, _id: user.id, name: 'Hind Alaoui', avatarUrl: null })
+    expect(Object.keys(publicView).filter((key) => PRIVATE.includes(key))).toEqual([])
+    expect([idsOf(publicView.teams), idsOf(publicView.works)]).toEqual([[shown.id], [work]])
+    expect(publicView.works[0].submittedBy.email).toBeUndefined()
+    expect(publicView.works[0].metadata.submissionNotes).toBe('')
     // Members see their inactive teams.
     expect(idsOf((await seenBy(mate)).teams)).toEqual([hidden.id, shown.id])
     for (const viewer of [user, admin]) {
@@ -80,8 +80,8 @@ describe('a user', () => {
       expect(idsOf(all.works)).toEqual([unseen, work])
     }
     const overTrpc = await server.trpc(stranger, 'users.get', { id: user.id })
-    expect(overTrpc.data.user).toEqual(open)
-    expect(JSON.stringify([open, await seenBy(admin)])).not.toContain('argon2')
+    expect(overTrpc.data.user).toEqual(publicView)
+    expect(JSON.stringify([publicView, await seenBy(admin)])).not.toContain('argon2')
   })
 
   it('shows at most twenty works, newest first', async () => {

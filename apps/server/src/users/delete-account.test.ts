@@ -36,7 +36,7 @@ async function sendFile(...form: Parameters<typeof sendForm>) {
   expect(status).toBe(201)
   return body.data.file as { id: string; secureUrl: string }
 }
-const objects = async () => {
+const listObjectKeys = async () => {
   const keys: string[] = []
   for await (const { key } of server.deps.storage.list('')) keys.push(key)
   return keys
@@ -179,7 +179,7 @@ describe('deleting the own account', () => {
     // Another user whose address ends with theirs.
     const neighbour = `x${user.email}`
     await server.sql`insert into rate_limits (key, count, resets_at) values (${`sign-in:${neighbour}`}, 1, now() + interval '1 hour')`
-    expect(await objects()).toHaveLength(2)
+    expect(await listObjectKeys()).toHaveLength(2)
 
     expect((await remove(user)).status).toBe(200)
     const rows = (await dump()).filter(({ row }) => !row.includes(neighbour))
@@ -197,7 +197,7 @@ describe('deleting the own account', () => {
         [user.email, user.id, name].includes(word) ? [word, 'audit_log'] : [word],
       )
     expect(await tablesWith(neighbour)).toEqual(['rate_limits'])
-    expect(await objects()).toEqual([])
+    expect(await listObjectKeys()).toEqual([])
     await expectInvariants(server.db)
   })
 
@@ -252,7 +252,7 @@ describe('concurrent deletions', () => {
 
   it('stays consistent with concurrent joins, applications, uploads and sign-ins', async () => {
     const unexpected: unknown[] = []
-    const [before, picture] = [await objects(), await transparentPng()]
+    const [before, picture] = [await listObjectKeys(), await transparentPng()]
     for (const _round of times(rounds(15, 5), (n) => n)) {
       const user = await server.createMember()
       const [chef, mate] = [await server.createMember(), await server.createMember()]
@@ -287,7 +287,7 @@ describe('concurrent deletions', () => {
       expect(await tablesWith(user.id)).toEqual([])
     }
     expect(unexpected).toEqual([])
-    expect(await objects()).toEqual(before)
+    expect(await listObjectKeys()).toEqual(before)
     await expectInvariants(server.db)
   })
 

@@ -83,12 +83,12 @@ describe('the list of accounts', () => {
     expect(await namesOf('sort=name&order=desc')).toEqual((await namesOf('sort=name&order=asc')).toReversed())
   })
 
-  const WAYS = ['createdAt', 'name', 'email', 'warnings'].flatMap((sort) =>
+  const CASES = ['createdAt', 'name', 'email', 'warnings'].flatMap((sort) =>
     ['asc', 'desc'].flatMap((order) =>
       ['', 'status=active', 'search=example'].map((more) => [sort, order, more] as const),
     ),
   )
-  it.each(WAYS)('pages by %s %s %s without duplicates or gaps, by number and by cursor', async (sort, order, more) => {
+  it.each(CASES)('pages by %s %s %s without duplicates or gaps, by number and by cursor', async (sort, order, more) => {
     const query = `sort=${sort}&order=${order}&${more}`
     const idsOf = (users: Listed[]) => users.map(({ id }) => id)
     const all = idsOf((await list(query)).users)

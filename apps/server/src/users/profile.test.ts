@@ -57,9 +57,9 @@ describe('the caller’s account', () => {
     [{ phone: '0412345678' }, 'phone'],
     [{ name: 'x' }, 'name'],
     [{ language: 'de' }, 'language'],
-  ])('rejects %j and changes nothing', async (wrongly, path) => {
+  ])('rejects %j and changes nothing', async (invalidField, path) => {
     const member = await server.createMember()
-    const { status, body } = await server.rest(member)('PUT /users/profile', { bio: 'changed', ...wrongly })
+    const { status, body } = await server.rest(member)('PUT /users/profile', { bio: 'changed', ...invalidField })
     expect(status).toBe(400)
     expect(body.errors?.map((error) => error.path)).toContain(path)
     expect((await server.rest(member)('GET /users/profile')).body.data.user.bio).toBeNull()

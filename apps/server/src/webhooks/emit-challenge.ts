@@ -7,7 +7,7 @@ import { emitToAll } from './emit-to-all.ts'
 import { insertFinishedEvent } from './event-commands.ts'
 
 type Challenge = Pick<ChallengeRow, 'id' | 'title' | 'deadline' | 'isActive'>
-type Sealing = Pick<Deps, 'secret'>
+type SecretDeps = Pick<Deps, 'secret'>
 
 const toData = ({ id, title, deadline }: Omit<Challenge, 'isActive'>) => ({
   challenge: { id, title, deadline: deadline.toISOString() },
@@ -16,7 +16,7 @@ const deadlineKey = ({ id, deadline }: Pick<Challenge, 'id' | 'deadline'>) =>
   `challenge.closed:${id}:${deadline.getTime()}`
 
 /** Emits that a challenge closed because its deadline passed; once per deadline. */
-export const emitDeadline = (tx: Tx, deps: Sealing, challenge: Omit<Challenge, 'isActive'>): Promise<void> =>
+export const emitDeadline = (tx: Tx, deps: SecretDeps, challenge: Omit<Challenge, 'isActive'>): Promise<void> =>
   emitToAll(tx, deps, {
     name: 'challenge.closed',
     data: { ...toData(challenge), reason: 'deadline' },
@@ -27,7 +27,7 @@ export const emitDeadline = (tx: Tx, deps: Sealing, challenge: Omit<Challenge, '
 /** Emits that a challenge opened or closed for applications; `before` is null for a new one. */
 export async function emitIfOpenedOrClosed(
   tx: Tx,
-  deps: Sealing,
+  deps: SecretDeps,
   before: Challenge | null,
   after: Challenge,
 ): Promise<{ hasOpened: boolean }> {

@@ -20,7 +20,7 @@ export interface Manager {
 }
 
 /** Administrators manage the community’s webhooks, chefs those of their teams. */
-const isManagedBy = ({ id, role }: Manager) =>
+const managedByCondition = ({ id, role }: Manager) =>
   or(and(isNull(webhooks.teamId), sql`${role === 'admin'}`), eq(teams.ownerId, id))
 
 const oldestFirst = listOrder('webhooks.list', [
@@ -33,7 +33,7 @@ export const findManagedWebhooks = (db: Reader, manager: Manager, { teamId, ...p
       .select({ ...getTableColumns(webhooks), key: oldestFirst.key })
       .from(webhooks)
       .leftJoin(teams, eq(teams.id, webhooks.teamId))
-      .where(and(isManagedBy(manager), teamId === undefined ? undefined : eq(webhooks.teamId, teamId), after))
+      .where(and(managedByCondition(manager), teamId === undefined ? undefined : eq(webhooks.teamId, teamId), after))
       .orderBy(...oldestFirst.orderBy)
       .limit(limit),
   )
@@ -43,7 +43,7 @@ export const selectManagedWebhook = (db: Reader, manager: Manager, id: string) =
     .select(getTableColumns(webhooks))
     .from(webhooks)
     .leftJoin(teams, eq(teams.id, webhooks.teamId))
-    .where(and(isManagedBy(manager), eq(webhooks.id, id)))
+    .where(and(managedByCondition(manager), eq(webhooks.id, id)))
 
 export async function findManagedWebhook(db: Reader, manager: Manager, id: string): Promise<WebhookRow | undefined> {
   const [row] = await selectManagedWebhook(db, manager, id)
@@ -62,19 +62,19 @@ const newestFirst = listOrder('webhooks.deliveries', [
   { expression: webhookDeliveries.createdAt, type: 'timestamptz', direction: 'desc' },
   { expression: webhookDeliveries.id, type: 'uuid' },
 ])
-const ofWebhook = eq(webhookDeliveries.webhookId, sql.placeholder('webhookId'))
+const webhookCondition = eq(webhookDeliveries.webhookId, sql.placeholder('webhookId'))
 const deliveryPages = preparePages('webhooks.deliveries', newestFirst, (db, { after, limit, offset }) =>
   db
     .select({ ...getTableColumns(webhookDeliveries), nextAttemptAt: jobs.availableAt, key: newestFirst.key })
     .from(webhookDeliveries)
     .leftJoin(jobs, and(eq(jobs.id, webhookDeliveries.id), eq(jobs.status, 'pending')))
-    .where(and(ofWebhook, after))
+    .where(and(webhookCondition, after))
     .orderBy(...newestFirst.orderBy)
     .limit(limit)
     .offset(offset),
 )
 const deliveryTotal = prepared('webhooks.delivery-count', (db) =>
-  db.select({ total: count() }).from(webhookDeliveries).where(ofWebhook),
+  db.select({ total: count() }).from(webhookDeliveries).where(webhookCondition),
 )
 
 /** A page of a webhook’s deliveries, newest first, and their total. */

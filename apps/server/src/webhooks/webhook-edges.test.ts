@@ -39,9 +39,10 @@ const listen = async (...events: string[]) => {
   expect(response.status).toBe(201)
   return response.body.data.webhook as { id: string }
 }
-const reasons = () => receiver.received.map(({ message }) => [message.type, message.data.reason].join(' ').trim())
-const lookForDeadlines = () => challengeDeadlinesHandler(server.deps).run({} as Job, '')
-const settled = async () => {
+const receivedReasons = () =>
+  receiver.received.map(({ message }) => [message.type, message.data.reason].join(' ').trim())
+const runDeadlineJob = () => challengeDeadlinesHandler(server.deps).run({} as Job, '')
+const waitUntilDelivered = async () => {
   worker.wake()
   await expect
     .poll(() => server.sql`select 1 from jobs where kind in ('webhook', 'webhook-event') and status = 'pending'`, SOON)
@@ -81,22 +82,22 @@ describe('an event for every team', () => {
 describe('a delivery that is redelivered during its last attempt', () => {
   it.each([500, 204])('is sent again after the response %s', async (status) => {
     const { id } = await listen('user.banned')
-    let [asked, isFirst] = [Promise.resolve(0), true]
+    let [redeliverStatus, isFirst] = [Promise.resolve(0), true]
     receiver.beforeResponse = async () => {
       if (!isFirst) return
       isFirst = false
       receiver.status = status
       const [delivery] = await server.sql`select id from webhook_deliveries where webhook_id = ${id}`
-      const call = `POST /webhooks/${id}/deliveries/${delivery?.id}/redeliver` as const
-      asked = server
-        .rest(admin)(call, { password: PASSWORD })
+      const line = `POST /webhooks/${id}/deliveries/${delivery?.id}/redeliver` as const
+      redeliverStatus = server
+        .rest(admin)(line, { password: PASSWORD })
         .then((response) => response.status)
-      await asked
+      await redeliverStatus
     }
     // A ping has one attempt.
     await server.rest(admin)(`POST /webhooks/${id}/ping`, { password: PASSWORD })
     await expect.poll(receiver.types, SOON).toEqual(['ping', 'ping'])
-    expect(await asked).toBe(200)
+    expect(await redeliverStatus).toBe(200)
   })
 })
 
@@ -111,8 +112,8 @@ describe('an attempt that ends after a newer one', () => {
     receiver.beforeResponse = async () => {
       if (!isFirst) return
       isFirst = false
-      const call = `POST /webhooks/${id}/deliveries/${(await delivery())?.id}/redeliver` as const
-      await server.rest(admin)(call, { password: PASSWORD })
+      const line = `POST /webhooks/${id}/deliveries/${(await delivery())?.id}/redeliver` as const
+      await server.rest(admin)(line, { password: PASSWORD })
       await expect.poll(delivery, SOON).toMatchObject({ status: 'delivered', attempts: 1 })
       receiver.status = 500
     }
@@ -170,14 +171,14 @@ describe('a receiver that is away for an hour', () => {
 })
 
 describe('challenge.closed', () => {
-  const pass = (id: string, secondsAgo = 5) => server.clock.passDeadline(id, secondsAgo)
-  const change = (id: string, changes: object) =>
+  const passDeadline = (id: string, secondsAgo = 5) => server.clock.passDeadline(id, secondsAgo)
+  const updateChallenge = (id: string, changes: object) =>
     server.rest(admin)(`PUT /admin/challenges/${id}`, { ...changes, password: PASSWORD })
-  const call = (action: string, id: string) =>
+  const postAction = (action: string, id: string) =>
     server.rest(admin)(`POST /admin/challenges/${id}/${action}`, { password: PASSWORD })
   const openChallenge = async () => {
     const challenge = await server.createChallenge(admin)
-    await settled()
+    await waitUntilDelivered()
     await listen('challenge.published', 'challenge.closed')
     await server.clock.setAge('webhooks', 'created_at', 3600)
     return challenge.id
@@ -185,35 +186,35 @@ describe('challenge.closed', () => {
 
   it('is emitted for a deadline that an administrator moves seconds after it passed', async () => {
     const id = await openChallenge()
-    await pass(id)
-    await change(id, { deadline: new Date(Date.now() + 86_400_000).toISOString() })
-    await settled()
-    expect(reasons().toSorted()).toEqual(['challenge.closed deadline', 'challenge.published'])
+    await passDeadline(id)
+    await updateChallenge(id, { deadline: new Date(Date.now() + 86_400_000).toISOString() })
+    await waitUntilDelivered()
+    expect(receivedReasons().toSorted()).toEqual(['challenge.closed deadline', 'challenge.published'])
   })
 
   it('is emitted once for a deadline that passed before a deactivation or deletion', async () => {
     const id = await openChallenge()
-    await pass(id)
-    await call('deactivate', id)
-    await lookForDeadlines()
-    await settled()
-    expect(reasons()).toEqual(['challenge.closed deadline'])
+    await passDeadline(id)
+    await postAction('deactivate', id)
+    await runDeadlineJob()
+    await waitUntilDelivered()
+    expect(receivedReasons()).toEqual(['challenge.closed deadline'])
     const other = await openChallenge()
     receiver.received.length = 0
     await server.sql`delete from webhooks where id <> (select id from webhooks limit 1)`
-    await pass(other)
+    await passDeadline(other)
     await server.rest(admin)(`DELETE /admin/challenges/${other}`, { password: PASSWORD })
-    await settled()
-    expect(reasons()).toEqual(['challenge.closed deadline'])
+    await waitUntilDelivered()
+    expect(receivedReasons()).toEqual(['challenge.closed deadline'])
   })
 
   it('is not emitted a second time when a challenge is activated after its deadline', async () => {
     const id = await openChallenge()
-    await call('deactivate', id)
-    await pass(id)
-    await call('activate', id)
-    await lookForDeadlines()
-    await settled()
-    expect(reasons()).toEqual(['challenge.closed deactivated'])
+    await postAction('deactivate', id)
+    await passDeadline(id)
+    await postAction('activate', id)
+    await runDeadlineJob()
+    await waitUntilDelivered()
+    expect(receivedReasons()).toEqual(['challenge.closed deactivated'])
   })
 })
