@@ -32,13 +32,13 @@ export interface LoadOptions {
 
 export interface Load {
   perSecond: number
-  /** Milliseconds of each response. */
+  /** The response times in milliseconds. */
   times: number[]
   /** Bytes of the last response's body. */
   bytes: number
 }
 
-/** Sends over several connections, each its next request after its last response. Throws if one is neither a success nor a 304. */
+/** Sends requests over several connections; each waits for the response before it sends the next. Throws unless all are a success or a 304. */
 export async function load(
   { port }: Pick<Program, 'port'>,
   { connections, seconds, next }: LoadOptions,
@@ -68,7 +68,7 @@ export async function load(
 export const ratePerSecond = async (program: Program, options: LoadOptions): Promise<number> =>
   (await load(program, options)).perSecond
 
-/** The same, with the CPU of a request in microseconds: of the server and PostgreSQL. */
+/** Like `load`, with the CPU time per request of the server and PostgreSQL in microseconds. */
 export async function loadWithCpu(program: Program, postmaster: number, options: LoadOptions) {
   const before = processorTime(program.pid, postmaster)
   const found = await load(program, options)
@@ -79,7 +79,7 @@ export async function loadWithCpu(program: Program, postmaster: number, options:
 /** Measured values by name. */
 export type Figures = Record<string, number>
 
-/** Measures two figures in every round: the median of each, and of their ratio within a round. */
+/** Measures two figures in every round. Returns the median of each and the median of their ratio within a round. */
 export async function compare(
   rounds: number,
   [firstName, secondName]: [string, string],
@@ -95,7 +95,7 @@ export async function compare(
 }
 
 /**
- * Measures two programs in turns, each first in every other round. The cells of a table: the least of each, and the median and the
+ * Measures two programs in turns, each first in every other round. Returns the cells of a table: the minimum of each, and the median and the
  * range of second ÷ first.
  */
 export async function compareInTurns<P>(

@@ -35,7 +35,7 @@ export interface ReadScenario {
   request: Prepared
 }
 
-/** A scenario's figures over all rounds: the least CPU, the median rate, the size of the last response. */
+/** A scenario's figures over all rounds: the minimum CPU time, the median rate, the size of the last response. */
 export interface ReadResult {
   read: string
   by: string

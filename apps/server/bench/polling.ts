@@ -6,7 +6,7 @@ import type { Program } from './programs.ts'
 const PATH = '/teams?limit=100'
 const CONNECTIONS = 16
 
-/** The bytes of a response as they arrive, with its headers. */
+/** The size of a response on the wire, with its headers. */
 async function bytesReceived(port: number, headers: Record<string, string>): Promise<number> {
   const [response] = (await once(http.get({ port, path: `/api${PATH}`, headers, agent: false }), 'response')) as [
     http.IncomingMessage,
@@ -16,7 +16,7 @@ async function bytesReceived(port: number, headers: Record<string, string>): Pro
   return socket.bytesRead
 }
 
-/** A poller of 100 teams while nothing changes: without compression, with it, and with the ETag of its last response. */
+/** Measures polling 100 teams while nothing changes: without compression, with it, and with the ETag of the last response. */
 export async function measurePolling({
   product,
   postmaster,

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 /** Processor time so far in nanoseconds, by process. */
 type ProcessorTime = Map<number, number>
 
-/** Nanoseconds of a task; 0 where it ended after it was listed. */
+/** The CPU time of a task in nanoseconds; 0 if it ended after it was listed. */
 function runtimeOf(path: string): number {
   try {
     return Number(readFileSync(path, 'utf8').split(' ')[0])
@@ -12,13 +12,13 @@ function runtimeOf(path: string): number {
   }
 }
 
-/** A process with all its threads, by Linux's scheduler: exact, where the clock ticks of `stat` are ten milliseconds. */
+/** The CPU time of a process with all its threads, from Linux's scheduler: it is exact, while `stat` counts ticks of ten milliseconds. */
 function threadsOf(pid: number): number {
   const threads = readdirSync(`/proc/${pid}/task`)
   return threads.reduce((sum, thread) => sum + runtimeOf(`/proc/${pid}/task/${thread}/schedstat`), 0)
 }
 
-/** A server and every process PostgreSQL has at this moment. */
+/** The CPU time of a server and of every process that PostgreSQL has at this moment. */
 export function processorTime(pid: number, postmaster: number): ProcessorTime {
   const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8')
   const backends = children.split(' ').filter(Boolean).map(Number)
@@ -28,9 +28,9 @@ export function processorTime(pid: number, postmaster: number): ProcessorTime {
   ])
 }
 
-/** Nanoseconds used between two readings; processes that ended in between are left out. */
+/** The CPU time in nanoseconds between two readings, without processes that ended in between. */
 export const usedBetween = (before: ProcessorTime, after: ProcessorTime): number =>
   [...after].reduce((sum, [pid, time]) => sum + time - (before.get(pid) ?? 0), 0)
 
-/** Milliseconds a process has used since it began. */
+/** The CPU time of a process since its start, in milliseconds. */
 export const usedSinceStart = (pid: number): number => threadsOf(pid) / 1e6

@@ -9,7 +9,7 @@ import { build } from 'esbuild'
 const SERVER = fileURLToPath(new URL('..', import.meta.url))
 /** The web app's package. */
 export const WEB = path.join(SERVER, '../web')
-/** Inside the package, so that the bundles find what they leave outside. */
+/** Inside the package, so that the bundles find the packages that they do not contain. */
 const OUT = path.join(SERVER, 'node_modules/.cache/bench')
 const PRODUCT = path.join(OUT, 'product')
 const BUNDLES = {
@@ -51,8 +51,8 @@ function useAdapter(folder: string): void {
 }
 
 /**
- * Bundles the product, the product without its response cache, with the official tRPC adapter, and the bare server. The web app was
- * built before.
+ * Bundles the product, variants of it without the response cache and with the official tRPC adapter, and the bare server. The web app must
+ * be built before.
  */
 export async function buildPrograms(): Promise<void> {
   rmSync(OUT, { recursive: true, force: true })
@@ -75,7 +75,7 @@ export async function buildPrograms(): Promise<void> {
 
 export type Program = Awaited<ReturnType<typeof start>>
 
-/** Resolves with the first response from the database. */
+/** Starts a program and resolves once it answers from the database. */
 async function start(main: string, settings: Settings) {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -103,7 +103,7 @@ interface ProductOptions {
   bundle?: keyof typeof BUNDLES | undefined
 }
 
-/** The settings of production, with nothing embedded that need not start. */
+/** The settings of production, so that as few embedded services as possible start. */
 const productSettings = (databaseUrl: string, dataDir: string): Settings => ({
   NODE_ENV: 'production',
   EMBEDDED: '1',

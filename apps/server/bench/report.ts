@@ -4,7 +4,7 @@ import type { Scale } from './seed.ts'
 
 /** All that one run measured. */
 export interface Results {
-  /** When, where and how, a line each. */
+  /** Lines that say when, where and how the run took place. */
   about: string[]
   /** Milliseconds of each use case on one connection. */
   scales: Partial<Record<Scale, Figures>>
@@ -12,7 +12,7 @@ export interface Results {
   figures: Figures
 }
 
-/** The figures by which the goals of CPU are judged, as ratios. */
+/** The names of ratios that goals limit. */
 export const againstBare = (read: string) => `${read}: to BARE`
 export const growth = (read: string) => `${read}: growth`
 export const roundTrips = (name: string) => `${name}: round trips`
@@ -51,13 +51,13 @@ const GOALS: Goal[] = [
   ['G19', 'deadlocks meanwhile', '<= 0', ['deadlocks meanwhile']],
 ]
 
-/** Three digits are enough; a dash where nothing was measured or the database gave up. */
+/** Three significant digits; a dash if nothing was measured or the database timed out. */
 function short(figure = Number.NaN): string | number {
   if (!Number.isFinite(figure)) return '–'
   return Number(figure >= 100 ? figure.toFixed(0) : figure.toPrecision(3))
 }
 
-/** A Markdown table; numbers to the right. */
+/** A Markdown table with columns of numbers aligned to the right. */
 export function table(head: string[], rows: (string | number)[][]): string {
   const line = (cells: (string | number)[]) => `| ${cells.join(' | ')} |`
   const rules = head.map((_, column) => (typeof rows[0]?.[column] === 'number' ? '---:' : '---'))

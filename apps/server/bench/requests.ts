@@ -6,7 +6,7 @@ import { createPasswordHasher } from '../src/auth/passwords.ts'
 import { type Prepared, prepare } from './driver.ts'
 import type { Seeded } from './seed.ts'
 
-/** For each of the first `people` users without a team a join and a leave, distributed over the first `count` teams. */
+/** A join and a leave for each of the first `people` users without a team, distributed over the first `count` teams. */
 export async function joinsAndLeaves(
   sql: postgres.Sql,
   { joinerTokens }: Seeded,
@@ -32,13 +32,13 @@ export async function approvals(sql: postgres.Sql, { adminToken }: Seeded, most:
   )
 }
 
-/** Applications of at most `most` teams to a new challenge, by the viewer: becomes their owner, because only the owner may apply. */
+/** Applications of at most `most` teams to a new challenge. Makes the viewer their owner, because only the owner may apply. */
 export async function applications(sql: postgres.Sql, { viewerId, token }: Seeded, most: number): Promise<Prepared[]> {
   const [challenge] = await sql<{ id: string }[]>`
     insert into challenges (title, description, requirements, difficulty, category, deadline, points, search_text)
     select 'Applications', 'For the bench.', requirements, difficulty, category, now() + interval '1 day', 100, 'applications'
     from challenges limit 1 returning id`
-  // The last ones: the first are joined and left.
+  // The last teams, because `joinsAndLeaves` uses the first ones.
   const teams = await sql<{ id: string }[]>`
     update teams set owner_id = ${viewerId}
     where id in (select id from teams where member_count = 5 order by name_key desc limit ${most}) returning id`

@@ -1,4 +1,4 @@
-// `pnpm bench [--scales S,M] [--rounds 5] [--seconds 1] [--write]`: what the product costs beside a bare server in the same run.
+// `pnpm bench [--scales S,M] [--rounds 5] [--seconds 1] [--write]`: measures the product and a bare server in the same run.
 // Prints the tables of docs/performance.md; --write puts them there.
 import { execFileSync } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'

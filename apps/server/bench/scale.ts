@@ -25,7 +25,7 @@ const WORKS_PAGE = { page: 1, limit: 12, sort: 'newest' } as const
 
 type Step = () => Promise<unknown>
 
-/** The page at nine tenths of the list; undefined where there is only one. */
+/** The page at nine tenths of the list; undefined if there is only one page. */
 async function deepPageOf({ db }: Connection, teams: number): Promise<TeamQuery | undefined> {
   const page = Math.floor((teams / PAGE_SIZE) * 0.9)
   if (page < 2) return undefined
@@ -61,10 +61,10 @@ async function stepsOf(connection: Connection, { viewerId }: Seeded, teams: numb
 }
 
 const TURNS = 25
-/** The first turns prepare and warm: a plan is settled after them. */
+/** PostgreSQL chooses between custom and generic plans in these rounds, so they are not measured. */
 const WARM_UP_TURNS = 5
 
-/** Median milliseconds of each use case, one after the other on one connection; Infinity where the database gave up. */
+/** The median time of each use case in milliseconds, one after the other on one connection; Infinity after a timeout. */
 export async function measureScale(url: string, seeded: Seeded, teams: number): Promise<Figures> {
   const connection = connect(url, { max: 1 })
   try {

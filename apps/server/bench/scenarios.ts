@@ -23,7 +23,7 @@ interface Setting {
 const CLIENTS = 16
 const LEADERBOARD = prepare({ line: 'GET /teams/leaderboard?limit=100' })
 
-/** The least of several starts: other work on the machine can only add to it. */
+/** The minimum of several starts, because other work on the machine can only add to it. */
 export async function measureStarts({ start, rounds }: Setting): Promise<Figures> {
   const used: number[] = []
   for (let round = 0; round < rounds + 2; round++) {
@@ -49,7 +49,7 @@ export async function measureChanges({ product, sql, rounds, seconds }: Setting)
   })
 }
 
-/** Joins by so many people at once, each followed by a leave: each round begins with the same seats. */
+/** Joins by `people` users at once. A leave follows each, so that every round begins with the same free seats. */
 async function compareJoins(
   { product, bare, sql, seeded, rounds, seconds }: Setting,
   name: string,
@@ -73,7 +73,7 @@ export const measureJoins = async (setting: Setting): Promise<Figures> => ({
   ...(await compareJoins(setting, 'joins/s of one team', 6, 1)),
 })
 
-/** Sixteen at once approve pending submissions. Each round gives both programs the same number, of as many teams. */
+/** Approves pending submissions over 16 connections. Each round gives both programs the same number of submissions. */
 export async function measureApprovals({ product, bare, sql, seeded, rounds, seconds }: Setting): Promise<Figures> {
   const pending = await approvals(sql, seeded, 400 * 2 * rounds)
   const share = Math.floor(pending.length / (2 * rounds))
@@ -94,7 +94,7 @@ export async function measureApprovals({ product, bare, sql, seeded, rounds, sec
   return { ...rates, 'deadlocks meanwhile': (await countDeadlocks()) - before }
 }
 
-/** A chef applies for many teams, one after the other: CPU of the server and PostgreSQL for each, the least of the rounds. */
+/** The CPU time of the server and PostgreSQL per application to a challenge; the minimum of the rounds. */
 export async function measureApplications({ product, sql, postmaster, seeded, rounds }: Setting): Promise<Figures> {
   const requests = await applications(sql, seeded, 150 * rounds)
   const perRound = Math.floor(requests.length / rounds)
@@ -111,7 +111,7 @@ export async function measureApplications({ product, sql, postmaster, seeded, ro
   return { 'CPU of an application, ms': Math.min(...used) }
 }
 
-/** Two connections read, alone and then while sixteen sign in without pause, each to an account of its own. */
+/** The median time of reads over two connections, alone and while 16 users sign in without a pause. */
 export async function measureBesideSignIns({ product, sql, rounds, seconds }: Setting): Promise<Figures> {
   const requests = await signIns(sql, CLIENTS)
   const readP50 = async () =>

@@ -95,7 +95,7 @@ async function insertWork(tx: postgres.TransactionSql, teams: number) {
     from (select challenge_id, count(*)::int as n from submissions group by challenge_id) x where x.challenge_id = challenges.id`
 }
 
-/** Counts as the migration does that created the triggers. */
+/** Fills the counts like the migration that created the triggers. */
 const fillCounts = (tx: postgres.TransactionSql) => tx`
   insert into counts
   select c.name, c.key, sum(c.amount) from users u, counts_of_user(u) c group by 1, 2
@@ -104,8 +104,8 @@ const fillCounts = (tx: postgres.TransactionSql) => tx`
   union all select c.name, c.key, sum(c.amount) from points_ledger p, counts_of_points(p) c group by 1, 2`
 
 /**
- * Fills an empty database: teams of five, 200 challenges, of each team three approved submissions and a pending one. Triggers and
- * foreign keys are off while it runs; the counts are filled at the end.
+ * Fills an empty database with teams of five, 200 challenges, and three approved and one pending submission of each team. Triggers and
+ * foreign keys are disabled meanwhile, so it fills the counts at the end.
  */
 export async function seed(url: string, teams: number): Promise<Seeded> {
   const sql = postgres(url, { max: 1, onnotice: () => {} })
@@ -129,7 +129,7 @@ export async function seed(url: string, teams: number): Promise<Seeded> {
     ])
     return { token, viewerId: viewer.id, adminToken, joinerTokens }
   })
-  // Each team was updated twice: scans of the table would begin with its old versions, which fill the first pages.
+  // Each team was updated twice. Without this, old row versions would fill the first pages of the table and slow down scans.
   await sql`vacuum full teams, challenges`
   await sql`vacuum analyze`
   // The seed's writes are on disk before anything is measured.

@@ -48,7 +48,7 @@ const LANDING = [
   '/submissions/approved?limit=12',
 ]
 
-/** The size of those responses, compressed like a proxy would. */
+/** The size of these responses, compressed as a proxy would. */
 export async function measureLandingData({ product: { port } }: { product: Program }): Promise<Figures> {
   const fetchBytes = async (line: string) => {
     const response = await fetch(`http://127.0.0.1:${port}/api${line}`)

@@ -1,5 +1,5 @@
-// `pnpm bench:streams [--streams 2000] [--events 60] [--people 100000]`: what open streams cost on one process and on three: from event to
-// receipt, memory, reconnecting all at once after a restart, and the fan-out of one announcement.
+// `pnpm bench:streams [--streams 2000] [--events 60] [--people 100000]`: measures open streams on one process and on three: the time from a
+// change to its receipt, memory, reconnecting all at once after a restart, and the fan-out of one announcement.
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { get, type IncomingMessage } from 'node:http'
@@ -27,14 +27,14 @@ const [STREAMS, EVENTS, PEOPLE] = [Number(values.streams), Number(values.events)
 const print = (what: string, value: number, unit: string) =>
   process.stdout.write(`| ${what} | ${value >= 100 ? value.toFixed(0) : value.toPrecision(3)} ${unit} |\n`)
 
-/** A stream that reports its first event, each `teams` event and its end. */
+/** An open event stream. */
 interface Follower {
   isReady: boolean
   status: number
   close(): void
 }
 
-/** Receivers of the `teams` event that the bench causes. */
+/** The times at which streams received the current `teams` event. */
 const arrivals: number[] = []
 
 async function follow(port: number, token: string): Promise<Follower> {
@@ -71,10 +71,10 @@ async function followAll(programs: Program[], tokens: string[]): Promise<Followe
   return followers
 }
 
-/** Milliseconds after which an idle process has collected its garbage: V8 does so after about 30 s. */
+/** Milliseconds after which V8 has collected the garbage of an idle process, which it does after about 30 s. */
 const COLLECTED_MS = 45_000
 
-/** Measures the changes of a team, which the first of the tokens made its chef. */
+/** Measures how fast streams receive changes of a team, whose chef has the first token. */
 async function measureDelivery(programs: Program[], tokens: string[], team: { id: string }) {
   const name = `${tokens.length} streams on ${programs.length} processes`
   await sleep(COLLECTED_MS)
@@ -93,7 +93,7 @@ async function measureDelivery(programs: Program[], tokens: string[], team: { id
     await dataOf(client.call(requestOf('teams.update', change, { token })))
     await until('every stream has the event', () => arrivals.length >= tokens.length, 30_000)
     took.push(...arrivals.map((at) => at - sent))
-    // Outside the spacing of two polls.
+    // A random pause, so that changes do not keep in step with the server's polling.
     await sleep(Math.random() * 500)
   }
   print(`${name}: request to receipt, p50`, quantile(took, 0.5), 'ms')
@@ -102,7 +102,7 @@ async function measureDelivery(programs: Program[], tokens: string[], team: { id
 }
 
 const READ = prepare({ line: 'GET /teams?limit=20' })
-/** Reads of others meanwhile, over four connections: their p99 in milliseconds. */
+/** The p99 in milliseconds of reads by other clients until `work` ends, or for that many milliseconds. */
 async function readWhile(program: Program, work: Promise<unknown> | number): Promise<number> {
   let isOver = false
   void (typeof work === 'number' ? sleep(work) : work).finally(() => (isOver = true))
