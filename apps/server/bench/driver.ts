@@ -6,7 +6,7 @@ import { processorTime, usedBetween } from './processor-time.ts'
 import type { Program } from './programs.ts'
 
 /** A request as undici sends it: prepared once, sent often. */
-export type Prepared = ReturnType<typeof prepare>
+export type PreparedRequest = ReturnType<typeof prepare>
 
 export function prepare({ line, token, headers = {}, body }: Call) {
   const [method = 'GET', path = ''] = line.split(' ')
@@ -27,10 +27,10 @@ export interface LoadOptions {
   /** The duration, unless the requests run out before. */
   seconds: number
   /** The next request of a connection; undefined ends it. */
-  next: (connection: number, round: number) => Prepared | undefined
+  next: (connection: number, round: number) => PreparedRequest | undefined
 }
 
-export interface Load {
+export interface LoadResult {
   perSecond: number
   /** The response times in milliseconds. */
   times: number[]
@@ -42,7 +42,7 @@ export interface Load {
 export async function load(
   { port }: Pick<Program, 'port'>,
   { connections, seconds, next }: LoadOptions,
-): Promise<Load> {
+): Promise<LoadResult> {
   const times: number[] = []
   let bytes = 0
   const startedAt = performance.now()

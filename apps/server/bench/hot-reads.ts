@@ -1,6 +1,6 @@
 import { median } from '@community/testing'
 import { type Call, Client, dataOf } from '@community/testing/api-client'
-import { load, loadWithCpu, type Prepared } from './driver.ts'
+import { load, loadWithCpu, type PreparedRequest } from './driver.ts'
 import type { Program } from './programs.ts'
 import type { Seeded } from './seed.ts'
 
@@ -32,7 +32,7 @@ export interface ReadScenario {
   /** The program's label. */
   by: string
   program: Program
-  request: Prepared
+  request: PreparedRequest
 }
 
 /** A scenario's figures over all rounds: the minimum CPU time, the median rate, the size of the last response. */

@@ -52,7 +52,7 @@ const GOALS: Goal[] = [
 ]
 
 /** Three significant digits; a dash if nothing was measured or the database timed out. */
-function short(figure = Number.NaN): string | number {
+function formatFigure(figure = Number.NaN): string | number {
   if (!Number.isFinite(figure)) return '–'
   return Number(figure >= 100 ? figure.toFixed(0) : figure.toPrecision(3))
 }
@@ -69,7 +69,7 @@ function goalRow([id, what, limit, names]: Goal, figures: Figures): string[] {
   const values = names.map((name) => figures[name] ?? Number.NaN)
   const isMet = (found: number) => (sign === '<=' ? found <= Number(value) : found >= Number(value))
   const state = !values.every(Number.isFinite) ? 'not measured' : values.every(isMet) ? 'yes' : 'no'
-  const measured = names.map((name, index) => `${name} ${short(values[index])}${unit}`.replace(`–${unit}`, '–'))
+  const measured = names.map((name, index) => `${name} ${formatFigure(values[index])}${unit}`.replace(`–${unit}`, '–'))
   return [id, what, limit, measured.join('; '), state]
 }
 
@@ -91,20 +91,20 @@ CPU is of the server and PostgreSQL together, the least of the rounds; requests 
 
 ${table(
   ['read', 'by', 'CPU µs', 'requests/s', 'kB'],
-  reads.map((row) => [row.read, row.by, ...[row.cpuMicros, row.perSecond, row.kilobytes].map(short)]),
+  reads.map((row) => [row.read, row.by, ...[row.cpuMicros, row.perSecond, row.kilobytes].map(formatFigure)]),
 )}
 
 ### One connection
 
 ${table(
   ['use case', ...Object.keys(scales).map((scale) => `${scale}, ms`)],
-  [...steps].map((step) => [step, ...Object.values(scales).map((found) => short(found[step]))]),
+  [...steps].map((step) => [step, ...Object.values(scales).map((found) => formatFigure(found[step]))]),
 )}
 
 ### Other figures
 
 ${table(
   ['figure', 'value'],
-  others.map(([name, value]) => [name, short(value)]),
+  others.map(([name, value]) => [name, formatFigure(value)]),
 )}`
 }

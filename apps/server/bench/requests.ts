@@ -3,7 +3,7 @@ import { PASSWORD, times } from '@community/testing'
 import { requestOf } from '@community/testing/api-client'
 import type postgres from 'postgres'
 import { createPasswordHasher } from '../src/auth/passwords.ts'
-import { type Prepared, prepare } from './driver.ts'
+import { type PreparedRequest, prepare } from './driver.ts'
 import type { Seeded } from './seed.ts'
 
 /** A join and a leave for each of the first `people` users without a team, distributed over the first `count` teams. */
@@ -12,7 +12,7 @@ export async function joinsAndLeaves(
   { joinerTokens }: Seeded,
   people: number,
   count: number,
-): Promise<[Prepared, Prepared][]> {
+): Promise<[PreparedRequest, PreparedRequest][]> {
   const seats = await sql<{ id: string; role: string }[]>`
     select t.id, n.role_id as role from teams t join team_roles_needed n on n.team_id = t.id
     where n.position = (select min(position) from team_roles_needed where team_id = t.id) order by t.name_key limit ${count}`
@@ -24,7 +24,7 @@ export async function joinsAndLeaves(
 }
 
 /** Approvals of at most `most` pending submissions. */
-export async function approvals(sql: postgres.Sql, { adminToken }: Seeded, most: number): Promise<Prepared[]> {
+export async function approvals(sql: postgres.Sql, { adminToken }: Seeded, most: number): Promise<PreparedRequest[]> {
   const pending = await sql<{ id: string }[]>`
     select id from submissions where status = 'pending' order by id limit ${most}`
   return pending.map(({ id }, number) =>
@@ -33,7 +33,11 @@ export async function approvals(sql: postgres.Sql, { adminToken }: Seeded, most:
 }
 
 /** Applications of at most `most` teams to a new challenge. Makes the viewer their owner, because only the owner may apply. */
-export async function applications(sql: postgres.Sql, { viewerId, token }: Seeded, most: number): Promise<Prepared[]> {
+export async function applications(
+  sql: postgres.Sql,
+  { viewerId, token }: Seeded,
+  most: number,
+): Promise<PreparedRequest[]> {
   const [challenge] = await sql<{ id: string }[]>`
     insert into challenges (title, description, requirements, difficulty, category, deadline, points, search_text)
     select 'Applications', 'For the bench.', requirements, difficulty, category, now() + interval '1 day', 100, 'applications'
@@ -47,7 +51,7 @@ export async function applications(sql: postgres.Sql, { viewerId, token }: Seede
 }
 
 /** `count` sign-ins, each to a new account and from an IP address of its own. */
-export async function signIns(sql: postgres.Sql, count: number): Promise<Prepared[]> {
+export async function signIns(sql: postgres.Sql, count: number): Promise<PreparedRequest[]> {
   const hash = await createPasswordHasher().hash(PASSWORD)
   await sql`
     insert into users (name, email, password_hash, search_text)

@@ -60,9 +60,9 @@ async function stepsOf(connection: Connection, { viewerId }: Seeded, teams: numb
   }
 }
 
-const TURNS = 25
+const ROUNDS = 25
 /** PostgreSQL chooses between custom and generic plans in these rounds, so they are not measured. */
-const WARM_UP_TURNS = 5
+const WARM_UP_ROUNDS = 5
 
 /** The median time of each use case in milliseconds, one after the other on one connection; Infinity after a timeout. */
 export async function measureScale(url: string, seeded: Seeded, teams: number): Promise<Figures> {
@@ -71,7 +71,7 @@ export async function measureScale(url: string, seeded: Seeded, teams: number): 
     const selectOne: [string, Step] = ['select 1', () => connection.sql`select 1`]
     const steps = Object.entries(await stepsOf(connection, seeded, teams))
     const times = new Map<string, number[]>([selectOne, ...steps].map(([name]) => [name, []]))
-    for (let round = -WARM_UP_TURNS; round < TURNS; round++)
+    for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round++)
       for (const [name, step] of steps.flatMap((item) => [selectOne, item])) {
         const startedAt = performance.now()
         const took = await step().then(

@@ -104,9 +104,9 @@ async function measureDelivery(programs: Program[], tokens: string[], team: { id
 const READ = prepare({ line: 'GET /teams?limit=20' })
 /** The p99 in milliseconds of reads by other clients until `work` ends, or for that many milliseconds. */
 async function readWhile(program: Program, work: Promise<unknown> | number): Promise<number> {
-  let isOver = false
-  void (typeof work === 'number' ? sleep(work) : work).finally(() => (isOver = true))
-  const next = () => (isOver ? undefined : READ)
+  let isDone = false
+  void (typeof work === 'number' ? sleep(work) : work).finally(() => (isDone = true))
+  const next = () => (isDone ? undefined : READ)
   const { times: took } = await load(program, { connections: 4, seconds: 600, next })
   return quantile(took, 0.99)
 }

@@ -8,7 +8,7 @@ import { times } from '@community/testing'
 import { requestOf } from '@community/testing/api-client'
 import postgres from 'postgres'
 import { type Bench, withBench } from './bench.ts'
-import { compareInTurns, loadWithCpu, type Prepared, prepare } from './driver.ts'
+import { compareInTurns, loadWithCpu, type PreparedRequest, prepare } from './driver.ts'
 import { type Program, startCheckout } from './programs.ts'
 import { table } from './report.ts'
 import { applications, approvals, joinsAndLeaves, signIns } from './requests.ts'
@@ -23,12 +23,12 @@ const rounds = Number(values.rounds)
 const [CLIENTS, PER_ROUND] = [16, 320]
 
 /** A checkout's product, and the requests of a round by the name of the write. */
-interface Side {
+interface Checkout {
   program: Program
-  writes: Record<string, (round: number) => Prepared[]>
+  writes: Record<string, (round: number) => PreparedRequest[]>
 }
 
-async function open({ createDatabase, dataDir, register }: Bench, name: string, root: string): Promise<Side> {
+async function open({ createDatabase, dataDir, register }: Bench, name: string, root: string): Promise<Checkout> {
   const databaseUrl = await createDatabase(name)
   const importFrom = <T>(file: string) => import(pathToFileURL(path.join(root, file)).href) as Promise<T>
   const { migrate } = await importFrom<typeof db>('packages/db/src/index.ts')
@@ -44,12 +44,13 @@ async function open({ createDatabase, dataDir, register }: Bench, name: string, 
   return { program, writes }
 }
 
-async function requestsOf(sql: postgres.Sql, seeded: Seeded): Promise<Side['writes']> {
+async function requestsOf(sql: postgres.Sql, seeded: Seeded): Promise<Checkout['writes']> {
   const most = PER_ROUND * rounds
   const joining = await joinsAndLeaves(sql, seeded, CLIENTS, CLIENTS)
   const [approving, applying] = [await approvals(sql, seeded, most), await applications(sql, seeded, most)]
   const signingIn = await signIns(sql, CLIENTS)
-  const partOf = (requests: Prepared[], round: number) => requests.slice(round * PER_ROUND, (round + 1) * PER_ROUND)
+  const partOf = (requests: PreparedRequest[], round: number) =>
+    requests.slice(round * PER_ROUND, (round + 1) * PER_ROUND)
   return {
     'join and leave a team': () => times(8, () => joining.flat()).flat(),
     'approve a submission': (round) => partOf(approving, round),
@@ -64,7 +65,7 @@ async function requestsOf(sql: postgres.Sql, seeded: Seeded): Promise<Side['writ
 }
 
 /** CPU of a request in microseconds. Each connection sends its requests in order. */
-async function measure(program: Program, postmaster: number, requests: Prepared[], perConnection: number) {
+async function measure(program: Program, postmaster: number, requests: PreparedRequest[], perConnection: number) {
   const queues = times(CLIENTS, (connection) =>
     requests.filter((_, n) => Math.floor(n / perConnection) % CLIENTS === connection),
   )
@@ -74,10 +75,10 @@ async function measure(program: Program, postmaster: number, requests: Prepared[
 
 await withBench(['shared_buffers=512MB'], async (bench) => {
   const root = fileURLToPath(new URL('../../..', import.meta.url))
-  const sides = [await open(bench, 'before', before), await open(bench, 'after', root)] as const
+  const checkouts = [await open(bench, 'before', before), await open(bench, 'after', root)] as const
   const rows: string[][] = []
-  for (const name of Object.keys(sides[0].writes)) {
-    const cells = await compareInTurns(rounds, sides, ({ program, writes }, round) =>
+  for (const name of Object.keys(checkouts[0].writes)) {
+    const cells = await compareInTurns(rounds, checkouts, ({ program, writes }, round) =>
       measure(program, bench.cluster.pid, writes[name]?.(round) ?? [], name.startsWith('join') ? 2 : 1),
     )
     rows.push([name, ...cells])
