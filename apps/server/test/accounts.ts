@@ -51,5 +51,5 @@ export async function countOutcomes(calls: Promise<{ status: number; body: { cod
   return counts
 }
 
-/** Replaces sealed ids, which are random, by their lengths. */
+/** Replaces encrypted ids, which are random, by their lengths. */
 export const maskSealedIds = (text: string): string => text.replaceAll(/[\w-]{150,}/g, (id) => `ID of ${id.length}`)

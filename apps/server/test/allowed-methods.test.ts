@@ -21,12 +21,12 @@ const send = async (method: (typeof METHODS)[number], address: string) => {
   return { status: statusCode, allowed: (headers.allow ?? '').split(', ') }
 }
 
-describe('a known address', () => {
-  it.each(documented)('%s names its methods in Allow when it is called by another', async (address, methods) => {
+describe('a known path', () => {
+  it.each(documented)('%s lists its methods in Allow when requested by another', async (address, methods) => {
     const { status, allowed } = await send('PATCH', address)
     expect([status, allowed.toSorted()]).toEqual([405, allowed])
     expect(allowed).toEqual(expect.arrayContaining(methods))
-    // Others in Allow are HEAD, and those of an address with a parameter that matches this one.
+    // Allow may also list HEAD, and the methods of a path with a parameter that matches this one.
     for (const method of METHODS.filter((name) => !methods.includes(name))) {
       const other = await send(method, address)
       if (allowed.includes(method)) expect([method, other.status]).not.toEqual([method, 405])

@@ -57,7 +57,7 @@ it('explains what is wrong with the file', async () => {
 
 it('imports after it was killed in the middle, and exports the same', async () => {
   const other = postgres(target.database.url, { max: 1, onnotice: () => {} })
-  // Holds up the rows of the last tables.
+  // Blocks the insert into one of the last tables.
   const lock = await other.reserve()
   await lock`begin`
   await lock`lock table audit_log in share mode`

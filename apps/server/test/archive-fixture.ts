@@ -34,7 +34,7 @@ export async function uploadTo(
   return response.json().data
 }
 
-/** A server with something in every table of the archive, and two files. */
+/** Opens a server with rows in every table of the archive, and two files. */
 export async function openFilledServer(): Promise<TestServer> {
   const server = await openTestServer()
   const [admin, chef, mate, banned] = [
@@ -80,7 +80,7 @@ export interface EmptyProduct {
   close(): Promise<void>
 }
 
-/** A migrated database and a storage without content. */
+/** Opens a migrated database and an empty storage. */
 export async function openEmptyProduct(config: Deps['config']): Promise<EmptyProduct> {
   const database = await createTestDatabase()
   const folder = await mkdtemp(path.join(os.tmpdir(), 'community-import-'))
@@ -99,7 +99,7 @@ export async function openEmptyProduct(config: Deps['config']): Promise<EmptyPro
   }
 }
 
-/** The entries of an archive that is written to `file`; the manifest without its time. */
+/** Writes an archive to `file`. Returns its entries, the manifest without its time. */
 export async function writeArchive(file: string, deps: EmptyProduct['deps']): Promise<Record<string, string>> {
   await pipeline(productArchive(deps), createWriteStream(file))
   return entriesOf(file)

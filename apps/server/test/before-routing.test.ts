@@ -55,9 +55,9 @@ describe('a normal response', () => {
 describe('requests rejected before routing', () => {
   it.each([
     ['a URL that cannot be decoded', get('/%E0%A4%A'), 400, 'VALIDATION'],
-    ['one under /api', get('/api/%zz'), 400, 'VALIDATION'],
-    ['one under /trpc', get('/trpc/%zz'), 400, 'VALIDATION'],
-    ['one under /files', get('/files/%zz'), 400, 'VALIDATION'],
+    ['such a URL under /api', get('/api/%zz'), 400, 'VALIDATION'],
+    ['such a URL under /trpc', get('/trpc/%zz'), 400, 'VALIDATION'],
+    ['such a URL under /files', get('/files/%zz'), 400, 'VALIDATION'],
     ['an overlong path segment', get(`/api/teams/${'x'.repeat(400)}`), 400, 'VALIDATION'],
     ['bytes that are not HTTP', 'nonsense\r\n\r\n', 400, 'VALIDATION'],
     ['a TLS greeting', '\u0016\u0003\u0001\u0002\u0000\r\n\r\n', 400, 'VALIDATION'],
@@ -106,7 +106,7 @@ describe('while the server stops', () => {
     const accepted = once(stopping.app.server, 'connection') as Promise<[Socket]>
     const socket = connect((stopping.app.server.address() as AddressInfo).port, '127.0.0.1')
     const [accepting] = await accepted
-    // Half a request keeps the connection from being idle.
+    // An incomplete request keeps the connection from being idle.
     socket.write('GET /api/teams HTTP/1.1\r\nHost: x\r\n')
     await expect.poll(() => accepting.bytesRead).toBeGreaterThan(0)
     const closed = stopping.app.close()

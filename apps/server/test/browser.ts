@@ -55,7 +55,7 @@ export function openBrowser({ app }: TestServer): Browser {
       const { url } = await followRedirects(provider)
       const form = new URLSearchParams({ email, name, ...(isVerified && { verified: 'on' }) })
       const { url: back, page } = await followRedirects(url, { method: 'POST', body: form })
-      if (page) throw new Error(`The provider stayed: ${page.status} ${await page.text()}`)
+      if (page) throw new Error(`The provider did not redirect: ${page.status} ${await page.text()}`)
       return back
     },
     follow: ({ pathname, search }) => request(`${pathname}${search}`),

@@ -3,10 +3,7 @@ import { inTransaction } from '@community/db'
 import { writeVerdict } from '../src/submissions/commands.ts'
 import { openTestServer, type TestServer } from './test-server.ts'
 
-/**
- * Use cases enforce the rules under locks. The constraints tested here are the second line of defence, in case a use case misses its
- * lock.
- */
+// Use cases enforce the rules under locks. Constraints catch a use case that misses its lock.
 let server: TestServer
 let team: string
 let member: string

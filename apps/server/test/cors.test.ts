@@ -64,7 +64,7 @@ describe('without CORS_ORIGINS', () => {
       expect(cors).toEqual({})
     },
   )
-  it('preflights allow reading without a token, and nothing else', async () => {
+  it('answers preflights with reading without a token only', async () => {
     for (const method of ['GET', 'POST', 'DELETE']) {
       const { status, cors, body } = await preflight(unset, '/api/teams', OTHER, method)
       expect([status, body]).toEqual([204, ''])
@@ -99,7 +99,7 @@ describe('with a list in CORS_ORIGINS', () => {
       expect(headers.vary).toContain('Origin')
     }
   })
-  it('gives other origins what they have without the setting', async () => {
+  it('treats other origins as without the setting', async () => {
     expect((await send(listed, 'GET /api/teams', OTHER)).cors).toEqual(PUBLIC)
     expect((await send(listed, 'GET /api/users/profile', OTHER)).cors).toEqual({})
     expect((await preflight(listed, '/api/teams', OTHER, 'POST')).cors['access-control-allow-methods']).toBe(
@@ -131,11 +131,11 @@ describe('with a list in CORS_ORIGINS', () => {
     const missing = await send(listed, 'GET /api/nope', LISTED)
     expect([missing.status, missing.cors]).toEqual([404, allowed])
   })
-  it('files may be embedded and read', async () => {
+  it('lets listed origins embed and read files', async () => {
     const { cors } = await send(listed, 'GET /files/x/y', LISTED)
     expect(cors).toEqual(allowed)
   })
-  it('signing in by cookie stays with the own origin', async () => {
+  it('does not let listed origins read an external sign-in, which uses cookies', async () => {
     expect((await send(listed, 'GET /api/auth/google', LISTED)).cors).toEqual({})
   })
 })

@@ -64,7 +64,7 @@ export async function snapshotDatabase(server: TestServer): Promise<DatabaseSnap
       return [...original].filter(([name, sum]) => now.get(name) !== sum).map(([name]) => name)
     },
     async restore(changed) {
-      // Sent as one text, the statements are one transaction. `replica` disables triggers and foreign keys, so that the order
+      // Sent as one text, the statements are one transaction. `replica` disables triggers and foreign keys, so the order of tables is free.
       const restoring = `set local session_replication_role = 'replica'; ${changed.map(restoreTable).join(' ')}`
       await sql.unsafe(`${changed.length > 0 ? restoring : ''} ${resetAttempts}`)
     },

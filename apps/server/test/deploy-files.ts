@@ -12,7 +12,7 @@ export const deployFiles = (suffix: string): string[] =>
     .map((name) => `deploy/${name}`)
     .toSorted()
 
-/** The documents of a YAML or JSON file. Throws for a syntax error and for a key that stands twice. */
+/** The documents of a YAML or JSON file. Throws for a syntax error or a duplicate key. */
 export const parseYaml = (name: string): unknown[] =>
   parseAllDocuments(readRepositoryFile(name)).map((document) => {
     if (document.errors[0]) throw new Error(`${name}: ${document.errors[0].message}`)

@@ -27,7 +27,7 @@ const TYPES: Record<string, string> = {
   NetworkPolicy: 'networking/v1',
 }
 
-it('every manifest has the fields of its kind', () => {
+it('every manifest has only the fields of its kind', () => {
   const lines = manifests.flatMap((manifest, index) => {
     const kind = String(at(manifest, 'kind'))
     if (!TYPES[kind]) return []
@@ -47,7 +47,7 @@ it('every manifest has the fields of its kind', () => {
   }
 }, 60_000)
 
-it('every manifest is applied', () => {
+it('every manifest is in a kustomization', () => {
   for (const name of files.filter(isKustomization)) {
     const folder = name.replace('kustomization.yaml', '')
     const others = files.map((file) => file.replace(folder, '')).filter((file) => !file.includes('/'))
@@ -58,7 +58,7 @@ it('every manifest is applied', () => {
   }
 })
 
-it('probes and ports are those of the server', () => {
+it('probes and ports match the server', () => {
   const paths = collect(container, 'path')
   expect(paths.length).toBe(3)
   for (const path of paths) expect(Object.keys(healthPaths).map((route) => `/api${route}`)).toContain(path)
@@ -77,7 +77,7 @@ it('probes and ports are those of the server', () => {
   ])
 })
 
-it('selectors and references find their objects', () => {
+it('selectors and references match existing objects', () => {
   const labelled = [pod, at(ofKind('Job')[0], 'spec.template')].map((template) => at(template, 'metadata.labels'))
   const known = [...labelled, { 'cnpg.io/cluster': at(cluster, 'metadata.name') }] as Record<string, string>[]
   const selectors = [
@@ -105,7 +105,7 @@ it('selectors and references find their objects', () => {
   })
 })
 
-it('the database has connections for as many servers as there may be', () => {
+it('the database accepts the connections of the maximum number of servers', () => {
   const servers = Number(at(ofKind('HorizontalPodAutoscaler')[0], 'spec.maxReplicas')) + 1
   expect(Number(at(cluster, 'spec.postgresql.parameters.max_connections'))).toBeGreaterThanOrEqual(6 * servers + 10)
 })

@@ -51,7 +51,7 @@ it('every alert has an expectation in alerts.test.yml, for promtool', () => {
 const MONITORING = fileURLToPath(new URL('../../../deploy/monitoring', import.meta.url))
 const promtool = (...args: string[]) => spawnSync('promtool', args, { cwd: MONITORING, encoding: 'utf8' })
 
-it.runIf(promtool('--version').status === 0)('the alerts do what alerts.test.yml expects, in Prometheus itself', () => {
+it.runIf(promtool('--version').status === 0)('promtool accepts the configuration and the tests of the alerts', () => {
   for (const args of [
     ['check', 'config', 'prometheus.yml'],
     ['test', 'rules', 'alerts.test.yml'],

@@ -56,7 +56,7 @@ describe('a cached read', () => {
     }
   })
 
-  it('keeps its ETag over writes that do not change it, and gets another with the next that does', async () => {
+  it('keeps its ETag until a write changes its content', async () => {
     const { etag } = (await get('/api/teams')).headers
     await server.createMember()
     expect((await get('/api/teams', { 'if-none-match': String(etag) })).statusCode).toBe(304)
@@ -66,7 +66,7 @@ describe('a cached read', () => {
     expect(changed.headers.etag).not.toBe(etag)
   })
 
-  it('has another ETag for each audience that sees something else', async () => {
+  it('has different ETags for audiences that see different data', async () => {
     const visitor = String((await get('/api/teams')).headers.etag)
     const own = await get('/api/teams', { 'if-none-match': visitor }, member)
     expect(own.statusCode).toBe(200)

@@ -30,7 +30,7 @@ const valuesOf = (schema: JsonSchema): unknown[] | undefined =>
 
 const LIMITS = { maxLength: 1, maximum: 1, maxItems: 1, minLength: -1, minimum: -1, minItems: -1 } as const
 
-/** Collects what a client of the document `before` could stumble over in the document `after`. */
+/** Collects the changes from the document `before` to `after` that break clients of `before`. */
 class Comparison {
   problems: string[] = []
   readonly #before: ComparedDocument
@@ -45,7 +45,7 @@ class Comparison {
     if (!isFine) this.problems.push(problem)
   }
 
-  /** The problems of a comparison, without adding them. */
+  /** Returns the problems of a comparison without collecting them. */
   #try(compare: () => void): string[] {
     const known = this.problems
     this.problems = []
@@ -55,7 +55,7 @@ class Comparison {
     return found
   }
 
-  /** Each option needs a counterpart, wherever it stands; without one, the problems of the most similar. */
+  /** Each option needs a counterpart at any position. If it has none, collects the problems of the most similar one. */
   #match(options: JsonSchema[], others: JsonSchema[], compare: (option: JsonSchema, other: JsonSchema) => void): void {
     for (const option of options) {
       const attempts = others.map((other) => this.#try(() => compare(option, other)))

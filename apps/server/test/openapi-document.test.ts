@@ -81,7 +81,7 @@ describe('the OpenAPI document', () => {
       operations
         .filter(({ operation }) => !Object.keys(operation.responses).some((status) => status.startsWith(family)))
         .map(({ method, address }) => `${method} ${address}`)
-    // It answers browsers, by a redirect.
+    // It redirects browsers.
     expect(without('2')).toEqual(['GET /auth/google'])
     expect(without('4')).toEqual([])
   })
@@ -126,7 +126,7 @@ describe('the OpenAPI document', () => {
     expect(JSON.stringify(document)).not.toContain(String(Number.MAX_SAFE_INTEGER))
   })
 
-  it('shows failures as the server answers them', () => {
+  it('has examples of failures as the server sends them', () => {
     const failureOf = (method: string, address: string, status: number, name: string) =>
       document.paths[address]?.[method]?.responses[status]?.content?.['application/json']?.examples?.[name]?.value
     expect(failureOf('get', '/teams/{id}', 400, 'validation')).toMatchObject({
@@ -142,7 +142,7 @@ describe('the OpenAPI document', () => {
     expect(failureOf('post', '/auth/resend-otp', 429, 'codeTooSoon')).toMatchObject({ cooldown: 240 })
   })
 
-  it('explains every error code, and the guide’s limits are numbers', () => {
+  it('explains every error code and states every limit as a number', () => {
     const codes = Object.values(appErrors).flatMap((error) =>
       typeof error === 'object' && 'code' in error ? [error.code] : [],
     )

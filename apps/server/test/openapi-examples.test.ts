@@ -20,13 +20,13 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.close())
 
-/** Fields that the permission matrix leaves out. */
+/** Fields of the examples that the inputs of the permission matrix omit. */
 const FIELDS: { [N in ProcedureName]?: object } = {
   'auth.endSessions': { andThisOne: true },
   'teams.removeMember': { autoAssign: true },
   'webhooks.update': { isActive: false },
 }
-/** Their body is only the administrator's password. */
+/** Procedures whose body has no field but the administrator's password. */
 const AS_ADMIN = new Set<ProcedureName>([
   'teams.remove',
   'webhooks.remove',
@@ -35,7 +35,7 @@ const AS_ADMIN = new Set<ProcedureName>([
   'webhooks.redeliver',
 ])
 
-/** The likeliest caller of a procedure who may call it. */
+/** The most typical caller who may call a procedure. */
 function allowedCall(name: ProcedureName): { role: CallerName; object: ObjectName } {
   const roles: CallerName[] =
     routeOf(name).access === 'visitor' ? ['visitor', 'chef', 'member'] : ['chef', 'member', 'stranger', 'admin']
@@ -100,7 +100,7 @@ async function exampleOfOther({ url, field }: { url: string; field?: string }) {
   return withoutChance({ response: response.json<object>() })
 }
 
-it('the examples of the document are what the server answers; UPDATE_EXAMPLES=1 writes them', async () => {
+it('the examples of the document equal the server’s responses; UPDATE_EXAMPLES=1 writes them', async () => {
   const examples: Record<string, unknown> = {}
   for (const name of Object.keys(PERMISSIONS) as ProcedureName[]) examples[name] = await exampleOfCall(name)
   for (const [name, route] of Object.entries(OTHERS)) examples[name] = await exampleOfOther(route)

@@ -1,4 +1,4 @@
-/** Entries of a list of objects in an example. */
+/** The maximum number of entries of a list of objects in an example. */
 const ENTRIES = 2
 
 /** Values that differ in each run, by field. */
@@ -36,7 +36,7 @@ const NAMES: [RegExp, string][] = [
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/g
 
-/** An example without what changes from run to run: ids are numbered in the order in which they appear, long lists are cut. */
+/** Replaces values that change from run to run, numbers ids in the order in which they appear, and shortens lists of objects. */
 export function withoutChance(example: object): unknown {
   const ids = new Map<string, string>()
   const numbered = (id: string): string => {

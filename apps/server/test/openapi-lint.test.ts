@@ -13,7 +13,7 @@ import { parse } from 'yaml'
 import { openApiDocument } from '../src/rest/docs-ui.ts'
 import { DOCUMENT_SETTINGS } from './response-checker.ts'
 
-/** What Redocly prints as JSON, in part. */
+/** A part of Redocly's JSON output. */
 interface LintResult {
   totals: { errors: number; warnings: number; ignored: number }
   problems: { ruleId: string; message: string; location: { pointer: string }[] }[]
@@ -26,7 +26,7 @@ async function lint(document: object): Promise<LintResult> {
   const dir = await mkdtemp(path.join(os.tmpdir(), 'community-document-'))
   const file = path.join(dir, 'openapi.json')
   await writeFile(file, JSON.stringify(document))
-  // What is ignored is named relative to the configuration.
+  // The ignore file names documents relative to the configuration.
   for (const name of ['redocly.yaml', IGNORED]) await copyFile(serverFile(name), path.join(dir, name))
   const cli = path.join(path.dirname(createRequire(import.meta.url).resolve('@redocly/cli/package.json')), 'bin/cli.js')
   const run = promisify(execFile)(process.execPath, [cli, 'lint', file, '--format', 'json'], {
@@ -53,15 +53,15 @@ async function spectralFindings(document: object): Promise<string[]> {
 }
 
 describe('the OpenAPI document', () => {
-  it('passes recommended-strict of Redocly, and ignores no place in vain', async () => {
+  it('passes recommended-strict of Redocly, and every ignored finding still exists', async () => {
     const { problems, totals } = await lint(openApiDocument(DOCUMENT_SETTINGS))
     expect(problems.map(({ ruleId, location }) => `${ruleId} ${location[0]?.pointer}`)).toEqual([])
     expect(totals).toEqual({ errors: 0, warnings: 0, ignored: await countIgnored() })
   })
 
-  // Half a minute of CPU: nightly.
+  // Takes half a minute of CPU, so it runs nightly only.
   it.runIf(isFullTier())(
-    'passes spectral:oas, which finds what is wrong',
+    'passes spectral:oas, which reports an invalid document',
     async () => {
       const document = JSON.parse(JSON.stringify(openApiDocument(DOCUMENT_SETTINGS)))
       expect(await spectralFindings(document)).toEqual([])

@@ -88,7 +88,7 @@ describe.each(routesOf(contract))('the request of %s', (name, route) => {
     expect(inPath.map(({ name }) => name).toSorted()).toEqual(pathParametersOf(route.path).toSorted())
   })
 
-  it('is accepted by the server when it matches the document', () => {
+  it('is accepted by the server’s schema if it matches the document', () => {
     const { input } = route
     if (!input) return
     const anyInput = fromSchema(inputSchema(route), () => undefined) as fc.Arbitrary<Record<string, unknown>>

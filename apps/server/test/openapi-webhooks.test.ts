@@ -62,11 +62,11 @@ const document = JSON.parse(JSON.stringify(openApiDocument(DOCUMENT_SETTINGS))) 
   webhooks: Record<string, { post: { parameters: { name: string; example: string }[]; requestBody: object } }>
 }
 
-it('names every message that the server sends, and no other', () => {
+it('documents every message that the server sends, and no other', () => {
   expect(Object.keys(document.webhooks).toSorted()).toEqual(TYPES.toSorted())
 })
 
-it.each(TYPES)('describes %s as it is sent', (type) => {
+it.each(TYPES)('documents %s as the server sends it', (type) => {
   const checker = new DocumentChecker(document)
   const sent = receiver.received.filter(({ message }) => message.type === type)
   expect(sent).not.toEqual([])
@@ -78,7 +78,7 @@ it.each(TYPES)('describes %s as it is sent', (type) => {
   expect(checker.findSchemaProblem({ ...sent[0]?.message, data: { wrong: true } }, ...place)).not.toBeNull()
 })
 
-it('sends the signature headers that it describes', () => {
+it('documents the signature headers that the server sends', () => {
   for (const { body, headers } of receiver.received) new Webhook(secret).verify(body, headers as Record<string, string>)
   expect(document.webhooks['ping']?.post.parameters.map(({ name }) => name)).toEqual([
     'webhook-id',
@@ -87,7 +87,7 @@ it('sends the signature headers that it describes', () => {
   ])
 })
 
-it('has examples of messages that were sent; UPDATE_EXAMPLES=1 writes them', async () => {
+it('has examples that equal sent messages; UPDATE_EXAMPLES=1 writes them', async () => {
   const messageOf = (type: string) => receiver.received.find(({ message }) => message.type === type)?.message ?? {}
   const examples = Object.fromEntries(TYPES.map((type) => [type, withoutChance(messageOf(type))]))
   if (process.env['UPDATE_EXAMPLES']) await writeFile(FILE, `${JSON.stringify(examples, null, 2)}\n`)

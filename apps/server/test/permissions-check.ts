@@ -7,9 +7,9 @@ import { routeOf } from './permissions-routes.ts'
 import { permissionCase } from './permissions-inputs.ts'
 import type { PermissionFixture } from './permissions-fixture.ts'
 
-/** Mutations that may succeed without a change. */
+/** Mutations that may succeed without changing the database. */
 const MAY_CHANGE_NOTHING: ProcedureName[] = [
-  // Reads, by a token that must not be in a URL.
+  // It only reads, but its token must not be in a URL.
   'notifications.linkedPreferences',
   'admin.verifyPassword',
   'admin.activateTeam',

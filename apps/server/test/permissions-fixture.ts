@@ -90,8 +90,8 @@ async function submitWorks(
 }
 
 /**
- * A consistent state in which every procedure can be called by every caller on own and foreign targets, with a database snapshot to
- * restore it.
+ * Opens a server in a consistent state, in which every caller can call every procedure on own and foreign targets, with a database
+ * snapshot to restore it.
  */
 export async function openPermissionFixture(): Promise<PermissionFixture> {
   const server = await openTestServer(VAPID_KEYS)

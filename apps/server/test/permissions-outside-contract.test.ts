@@ -65,7 +65,7 @@ describe('permissions of the routes outside the contract', () => {
               ...(form && { payload: form.payload }),
               ...(needsPassword && { payload: role === 'adminNoPassword' ? {} : { password: PASSWORD } }),
             })
-      // A success may be no JSON.
+      // A success need not be JSON.
       const { code } = response.statusCode < 400 ? {} : (response.json() as { code?: string })
       actual[role] = outcomeOf({ status: response.statusCode, code })
       const changed = await fixture.database.changedTables()

@@ -5,7 +5,7 @@ import type { CodePurpose } from '../src/auth/code-queries.ts'
 import { hashToken } from '../src/auth/hash-token.ts'
 import type { TestServer, TestUser } from './test-server.ts'
 
-// Writes rows of a caller to the database that the API creates by mail or shows only once.
+// Writes rows of a caller directly to the database, because the API sends their secrets by mail or shows them only once.
 
 /** A caller with everything that belongs to them. */
 export interface Caller extends TestUser {
@@ -63,7 +63,7 @@ export async function createNotification(server: TestServer, { id }: TestUser): 
   return notification?.id ?? ''
 }
 
-/** Scheduled for tomorrow. */
+/** Creates an announcement that is scheduled for tomorrow. */
 export async function createAnnouncement(server: TestServer): Promise<string> {
   const [announcement] = await server.sql<{ id: string }[]>`
     insert into announcements (title, body, audience, publish_at)

@@ -33,7 +33,7 @@ async function insertToken(userId: string, scope: TokenScope): Promise<string> {
   return token
 }
 
-/** The outcome of the matrix, as a personal access token changes it; null where the matrix lacks the target. */
+/** The outcome of the matrix, adapted to a personal access token; null if the matrix does not have the target. */
 function outcomeByToken(name: ProcedureName, object: ObjectName, caller: CallerName, scope: TokenScope): string | null {
   const row = PERMISSIONS[name][object]
   if (!row) return null

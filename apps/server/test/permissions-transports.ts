@@ -70,7 +70,7 @@ export const trpcTransport =
     }
   }
 
-/** A visitor has an account and is not signed in. */
+/** The visitor of the fixture has an account but is not signed in. */
 export const tokenOf = ({ role, caller }: Pick<PermissionCase, 'role' | 'caller'>): MaybeToken =>
   role === 'visitor' ? null : caller
 
@@ -105,7 +105,7 @@ export function outcomeOf({ status, code }: CallResult): string {
 const TRANSPORTS = ['REST', 'tRPC'] as const
 /** The calls to check over this transport: all in the full tier; otherwise both share them, so that each call is checked once. */
 export const callsOver = (transport: (typeof TRANSPORTS)[number]): ProcedureName[] =>
-  // The test that both transports begin with justifies the cast.
+  // Cast: the first test of both transports compares the names with the contract.
   (Object.keys(PERMISSIONS) as ProcedureName[]).filter((name) =>
     sampledForTier(TRANSPORTS, 1, `matrix of ${name}`).includes(transport),
   )

@@ -38,7 +38,7 @@ describe('a pool behind a pooler in transaction mode', () => {
     [undefined, true],
     ['transaction-prepared', true],
     ['transaction', false],
-  ] as const)('as %s names its statements: %s', async (pooler, isNamed) => {
+  ] as const)('sends named statements as %s: %s', async (pooler, isNamed) => {
     const pool = open(pooler)
     for (const id of [1, 2]) expect(await pool.sql`select ${id}::int as id`).toEqual([{ id }])
     const named = await pool.sql<{ statement: string }[]>`select statement from pg_prepared_statements`
@@ -84,7 +84,7 @@ describe.runIf(poolerPort)('PgBouncer', () => {
     expect(performance.now() - startedAt).toBeLessThan(SESSION_TIMEOUTS.statement_timeout + 1000)
   })
 
-  it('answers new statements that are sent behind others', async () => {
+  it('runs new statements that are pipelined behind others', async () => {
     const pool = database.connect({ max: 1 })
     pools.push(pool)
     for (let round = 0; round < 100; round++) {

@@ -18,7 +18,7 @@ interface Received {
 const derive = (secret: Buffer, salt: Buffer, info: Buffer | string, length: number) =>
   Buffer.from(hkdfSync('sha256', secret, salt, info, length))
 
-/** A browser with a subscription: it decrypts what is sent to it (RFC 8291, with the coding of RFC 8188). */
+/** A browser with a subscription, which decrypts push messages (RFC 8291, with the coding of RFC 8188). */
 export function createPushClient(endpoint: string) {
   const keys = createECDH('prime256v1')
   const publicKey = keys.generateKeys()
@@ -62,7 +62,7 @@ export function readVapid(header: string, publicKey: string): { aud: string; sub
   return JSON.parse(Buffer.from(claims ?? '', 'base64url').toString())
 }
 
-/** A push service that keeps what it receives, and answers each path with a status, 201 by default. */
+/** Starts a push service that records requests and responds with the status of their path, by default 201. */
 export async function startPushService() {
   const received: Received[] = []
   const statuses = new Map<string, number>()

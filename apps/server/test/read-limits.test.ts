@@ -40,7 +40,7 @@ async function costOf(url: string): Promise<number> {
   const { left } = leftOf(await get(url, newAddress()))
   return LIMITS.perIp - left
 }
-/** Any write in the cluster invalidates cached responses: asks until two reads meet no write of another test file. */
+/** Repeats the read until it is cached, because any write in the cluster, also of another test file, invalidates cached responses. */
 const expectCached = (url: string) => expect.poll(() => costOf(url), { timeout: 15_000 }).toBe(CACHED)
 
 describe('the read budget', () => {

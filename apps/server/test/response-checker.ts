@@ -35,7 +35,7 @@ let check: CheckResponse | undefined
  * paths.
  */
 export const checkResponse: CheckResponse = (...response) => {
-  // Once per process: describing the contract and compiling schemas is half of what opening a server costs.
+  // Created once per process, because describing the contract and compiling schemas takes half the time of opening a server.
   check ??= createResponseChecker(openApiDocument(DOCUMENT_SETTINGS) as ApiDocument)
   check(...response)
 }

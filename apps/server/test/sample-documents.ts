@@ -1,6 +1,6 @@
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** A PDF with so many pages of 200 x 100 points; the first is filled with red. */
+/** Creates a PDF with this number of pages of 200 x 100 points; the first is filled with red. */
 export function createPdf(pages = 2): Bytes {
   const fill = '0.86 0.08 0.12 rg 0 0 200 100 re f'
   const kids = Array.from({ length: pages }, (_, index) => `${index + 4} 0 R`)

@@ -52,7 +52,7 @@ export const animatedGif = async (): Promise<Bytes> => {
   )
 }
 
-/** In the four colours of print, rotated: red once upright. */
+/** A CMYK picture with an orientation tag; it is red. */
 export const printPicture = async (): Promise<Bytes> =>
   Uint8Array.from(
     await sharp({ create: { width: 600, height: 300, channels: 3, background: RED } })

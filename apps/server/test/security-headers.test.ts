@@ -8,7 +8,6 @@ import { readWebFiles } from '../src/http/static-files.ts'
 import { pdf } from './sample-files.ts'
 import { openTestServer, type TestUser, type TestServer } from './test-server.ts'
 
-/** One response of each kind, and the headers it must have. */
 let server: TestServer
 let app: TestServer['app']
 let failingApp: TestServer['app']
@@ -69,6 +68,7 @@ interface ResponseCase {
   isPublic?: boolean
 }
 
+/** One response of each kind. */
 const RESPONSES: Record<string, ResponseCase> = {
   'a REST response': { status: 200, url: '/api/teams', isPublic: true, isRevalidated: true },
   'a private REST response': { status: 200, url: '/api/users/profile', headers: () => bearer() },
@@ -83,10 +83,10 @@ const RESPONSES: Record<string, ResponseCase> = {
   },
   'a HEAD response': { status: 200, url: '/api/teams', method: 'HEAD', isPublic: true, isRevalidated: true },
   'the OpenAPI document': { status: 200, url: '/api/openapi.json', isPublic: true, isCacheable: true },
-  health: { status: 200, url: '/api/health/live', isPublic: true },
+  'the health check': { status: 200, url: '/api/health/live', isPublic: true },
   'invalid input': { status: 400, url: '/api/teams?limit=101', isPublic: true },
   'a malformed URL': { status: 400, url: '/api/%zz' },
-  nobody: { status: 401, url: '/api/users/profile' },
+  'a request without a token': { status: 401, url: '/api/users/profile' },
   'an unknown token': {
     status: 401,
     url: '/api/teams',
@@ -237,7 +237,7 @@ const DOCUMENT_HEADERS = {
 }
 
 describe('security headers', () => {
-  it.each(Object.entries(RESPONSES))('%s', async (_name, kind) => {
+  it.each(Object.entries(RESPONSES))('are set on %s', async (_name, kind) => {
     const { statusCode, headers } = await request(kind)
     expect(statusCode).toBe(kind.status)
     expect(headers).toMatchObject({
@@ -266,7 +266,7 @@ describe('security headers', () => {
       expect(cookie).toMatch(/^__Host-.*; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
   })
 
-  it('no document may be framed by another site', async () => {
+  it('keep other sites from framing any document', async () => {
     for (const [name, kind] of Object.entries(RESPONSES).filter(([, { isSubresource }]) => !isSubresource)) {
       const { headers } = await request(kind)
       const policy = directivesOf(headers['content-security-policy'])
@@ -276,7 +276,7 @@ describe('security headers', () => {
     }
   })
 
-  it('unexpected errors reveal no internals', async () => {
+  it('come with unexpected errors that reveal no internals', async () => {
     for (const name of ['an unexpected error', 'an unexpected error over tRPC']) {
       const { body } = await request(RESPONSES[name] as ResponseCase)
       expect(body).not.toMatch(/hunter2|\.ts|stack|at \w/)

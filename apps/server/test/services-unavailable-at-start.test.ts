@@ -100,7 +100,7 @@ describe('while the database is unavailable at the start', () => {
     },
   )
 
-  it('stops waiting for an invalid setting and names it', async () => {
+  it('stops waiting and names the setting when the database reports it invalid', async () => {
     await postgres.stop()
     const { output, exited } = await launchWaiting(postgres.url.replace(/[^/]+$/, 'nowhere'))
     await postgres.start()

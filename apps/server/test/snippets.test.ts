@@ -7,7 +7,7 @@ import { snippets } from '../src/rest/openapi/snippets.ts'
 import { createToken } from './personal-token.ts'
 import { openTestServer, type TestServer } from './test-server.ts'
 
-/** How each language's snippets are run. */
+/** The program that runs the snippets of each language. */
 const PROGRAMS: Record<string, [program: string, ...args: string[]]> = {
   sh: ['bash', '-euc'],
   js: [process.execPath, '--input-type=module', '-e'],
@@ -36,7 +36,7 @@ describe('the snippets of the guide', () => {
     expect(new Set(blocks.map(({ language }) => language))).toEqual(new Set(Object.keys(PROGRAMS)))
   })
 
-  it.each(languages)('in %s run as they stand, with a token', async (language) => {
+  it.each(languages)('in %s run unchanged but for the token', async (language) => {
     const [program = '', ...args] = PROGRAMS[language] ?? []
     const outputs: string[] = []
     for (const { text } of blocks.filter((block) => block.language === language))

@@ -12,7 +12,7 @@ import { pdf } from './sample-files.ts'
 import { photo } from './sample-pictures.ts'
 import { openTestServer, type TestUser, type TestServer } from './test-server.ts'
 
-/** Faults of the server's storage. */
+/** Faults to inject into the server's storage. */
 interface Faults {
   remove?: () => never
   body?: () => Readable

@@ -87,7 +87,7 @@ export interface TestServer {
   close(): Promise<void>
 }
 
-/** Removes a failure's request id, the header's, so that tests can compare two responses. */
+/** Removes a failure's request id, which must equal the header's, so that tests can compare two responses. */
 function withoutRequestId(body: { requestId?: string } | undefined, headers: RestResponse['headers']): void {
   if (body?.requestId === undefined) return
   if (body.requestId !== headers['x-request-id']) throw new Error('The body names another request than the header')

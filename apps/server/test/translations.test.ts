@@ -9,7 +9,7 @@ import { openTestServer, type TestServer } from './test-server.ts'
 const TRANSLATIONS_FILE = new URL('../src/http/translations.json', import.meta.url)
 const WEB_SRC = new URL('../../web/src/', import.meta.url)
 
-/** All messages of the server: the error catalogue's, and those that the web app lists (in modules only Vite can import). */
+/** All messages of the server: those of the error catalogue, and those that the web app lists in modules that only Vite can import. */
 async function serverTexts(): Promise<string[]> {
   const lists = ['lib/server-texts.ts', 'lib/api-texts.ts'].map((file) => readFile(new URL(file, WEB_SRC), 'utf8'))
   const list = (await Promise.all(lists)).join('\n')
@@ -44,7 +44,7 @@ const failureIn = async (language: string | undefined, route: `${'GET' | 'POST'}
 
 describe('the language of error messages', () => {
   // Run with UPDATE_TRANSLATIONS=1 to rewrite the file.
-  it('has the translations of the web app’s catalogs', async () => {
+  it('uses the translations of the web app’s catalogs', async () => {
     const texts = (await serverTexts()).toSorted()
     expect(texts.length).toBeGreaterThan(200)
     const translations: Record<string, Record<string, string | undefined>> = {}

@@ -50,7 +50,7 @@ const times = (count: number) => Array.from({ length: count }, () => 'roles.list
 type Case = [what: string, query: () => string, headers?: () => Record<string, string>]
 const asMember = () => ({ authorization: `Bearer ${member.token}` })
 
-/** Sends a query to both: a header that requests the default format makes the plugin use the adapter. */
+/** Sends a query to the query handler and to the adapter, which the header `trpc-accept` selects. */
 async function sendToBoth(path: string, headers: Record<string, string> = {}) {
   const thin = await get(path, headers)
   const adapter = await get(path, { ...headers, 'trpc-accept': 'application/json' })
@@ -64,71 +64,71 @@ async function sendToBoth(path: string, headers: Record<string, string> = {}) {
 }
 
 it.each<Case>([
-  ['a good call', () => `teams.leaderboard?${send({ limit: 5 })}`],
-  ['one without input', () => 'roles.list'],
-  ['one with text of several alphabets', () => `teams.get?${send({ id: teamId })}`, asMember],
-  ['one that takes no input and is given some', () => `roles.list?${send({ a: 1 })}`],
-  ['an empty input', () => 'teams.leaderboard?input='],
-  ['an input of null', () => 'teams.leaderboard?input=null'],
-  ['an input of a text', () => 'teams.leaderboard?input=%22x%22'],
+  ['a query', () => `teams.leaderboard?${send({ limit: 5 })}`],
+  ['a query without input', () => 'roles.list'],
+  ['a response in several alphabets', () => `teams.get?${send({ id: teamId })}`, asMember],
+  ['input for a procedure that takes none', () => `roles.list?${send({ a: 1 })}`],
+  ['empty input', () => 'teams.leaderboard?input='],
+  ['null as input', () => 'teams.leaderboard?input=null'],
+  ['a string as input', () => 'teams.leaderboard?input=%22x%22'],
   ['invalid input', () => `teams.leaderboard?${send({ limit: 0 })}`],
-  ['bad input of several fields', () => `teams.list?${send({ limit: 'x', page: -1, sort: 7 })}`],
-  ['what does not exist', () => `teams.get?${send({ id: ID })}`],
-  ['a call for members by a visitor', () => 'users.dashboard'],
-  ['a call for members by a member', () => 'users.dashboard', asMember],
-  ['a call for administrators by a member', () => 'admin.stats', asMember],
-  ['bad input of somebody who may not call', () => `users.dashboard?${send('x')}`],
-  ['a token that counts for nobody', () => 'roles.list', () => ({ authorization: 'Bearer 0123456789abcdef0123' })],
-  ['an authorization of another kind', () => 'roles.list', () => ({ authorization: 'Basic eDp5' })],
-  ['the first of two inputs', () => `teams.leaderboard?${send({ limit: 0 })}&${send({ limit: 1 })}`],
-  ['what stands beside the input', () => `teams.leaderboard?x=%zz&&=&${send({ limit: 1 })}&batch=0`],
+  ['invalid input in several fields', () => `teams.list?${send({ limit: 'x', page: -1, sort: 7 })}`],
+  ['an unknown id', () => `teams.get?${send({ id: ID })}`],
+  ['a members’ procedure, called by a visitor', () => 'users.dashboard'],
+  ['a members’ procedure, called by a member', () => 'users.dashboard', asMember],
+  ['an administrators’ procedure, called by a member', () => 'admin.stats', asMember],
+  ['invalid input of a caller without access', () => `users.dashboard?${send('x')}`],
+  ['an unknown token', () => 'roles.list', () => ({ authorization: 'Bearer 0123456789abcdef0123' })],
+  ['another authorization scheme', () => 'roles.list', () => ({ authorization: 'Basic eDp5' })],
+  ['two inputs, of which the first counts', () => `teams.leaderboard?${send({ limit: 0 })}&${send({ limit: 1 })}`],
+  ['unknown parameters beside the input', () => `teams.leaderboard?x=%zz&&=&${send({ limit: 1 })}&batch=0`],
   ['a plus and a broken escape in the input', () => 'teams.list?input=%7B%22search%22:%22a+b%E0%22%7D'],
-  ['an encoded name', () => `teams%2Eleaderboard?${send({ limit: 1 })}`],
-  ['the header of JSON', () => 'roles.list', () => ({ 'content-type': 'Application/JSON; charset=x' })],
+  ['a percent-encoded name', () => `teams%2Eleaderboard?${send({ limit: 1 })}`],
+  ['a Content-Type', () => 'roles.list', () => ({ 'content-type': 'Application/JSON; charset=x' })],
   ['a batch of one', () => `roles.list?batch=1&${send({})}`],
   ['a batch without input', () => 'roles.list,teams.leaderboard?batch=1'],
   [
-    'a batch, its inputs by their places',
+    'a batch with inputs by index',
     () => `teams.get,roles.list,teams.leaderboard?batch=1&${send({ 0: { id: teamId }, 2: { limit: 1 } })}`,
   ],
   [
-    'a batch twice of one call',
+    'a batch with one procedure twice',
     () => `teams.leaderboard,teams.leaderboard?batch=1&${send({ 0: { limit: 1 }, 1: { limit: 2 } })}`,
   ],
   [
-    'a batch of mixed fate',
+    'a batch with successes and errors',
     () => `roles.list,teams.get,users.dashboard,teams.leaderboard?batch=1&${send({ 1: { id: ID }, 3: { limit: 0 } })}`,
   ],
-  ['a batch refused alike', () => 'users.dashboard,admin.stats?batch=1'],
-  ['an encoded comma', () => 'roles.list%2Croles.list?batch=1'],
-  ['as many as a batch may hold', () => `${times(10)}?batch=1`],
-  ['the first of two words on batches', () => 'roles.list?batch=1&batch=0'],
-])('%s is answered as the adapter does', async (_what, query, headers) => {
+  ['a batch of which everything is rejected', () => 'users.dashboard,admin.stats?batch=1'],
+  ['a percent-encoded comma', () => 'roles.list%2Croles.list?batch=1'],
+  ['the largest batch', () => `${times(10)}?batch=1`],
+  ['two batch parameters, of which the first counts', () => 'roles.list?batch=1&batch=0'],
+])('responds to %s as the adapter does', async (_what, query, headers) => {
   const { answer, wanted, isThin } = await sendToBoth(`/trpc/${query()}`, headers?.())
   expect(answer).toEqual(wanted)
   expect(isThin).toBe(true)
 })
 
 it.each<Case>([
-  ['an unknown REST route', () => 'no.such'],
-  ['a name that every object has', () => 'constructor'],
-  ['a write', () => `auth.login?${send({ email: 'a@b.ma', password: 'x' })}`],
+  ['an unknown procedure', () => 'no.such'],
+  ['a property of Object.prototype as the name', () => 'constructor'],
+  ['a mutation', () => `auth.login?${send({ email: 'a@b.ma', password: 'x' })}`],
   ['malformed input', () => 'teams.leaderboard?input=%7B'],
-  ['malformed input where none is read', () => 'roles.list?input=%7B'],
-  ['malformed input of somebody who may not call', () => 'users.dashboard?input=%7B'],
-  ['malformed parameters of a connection', () => 'roles.list?connectionParams=x'],
+  ['malformed input for a procedure that takes none', () => 'roles.list?input=%7B'],
+  ['malformed input of a caller without access', () => 'users.dashboard?input=%7B'],
+  ['malformed connection parameters', () => 'roles.list?connectionParams=x'],
   ['an empty batch', () => '?batch=1'],
-  ['a batch of nothing', () => ',?batch=1'],
-  ['a batch with a hole', () => 'roles.list,?batch=1'],
-  ['a batch with an unknown call', () => 'roles.list,no.such?batch=1'],
-  ['a batch with a write', () => 'roles.list,auth.login?batch=1'],
-  ['a batch whose inputs are a list', () => `roles.list,teams.leaderboard?batch=1&${send([{}, { limit: 0 }])}`],
-  ['a batch whose inputs are nothing', () => 'roles.list,teams.leaderboard?batch=1&input=null'],
+  ['a batch of empty names', () => ',?batch=1'],
+  ['a batch with an empty name', () => 'roles.list,?batch=1'],
+  ['a batch with an unknown procedure', () => 'roles.list,no.such?batch=1'],
+  ['a batch with a mutation', () => 'roles.list,auth.login?batch=1'],
+  ['an array as the inputs of a batch', () => `roles.list,teams.leaderboard?batch=1&${send([{}, { limit: 0 }])}`],
+  ['null as the inputs of a batch', () => 'roles.list,teams.leaderboard?batch=1&input=null'],
   ['a batch with malformed input', () => 'roles.list,teams.leaderboard?batch=1&input=%7B'],
   ['a batch that is too long', () => `${times(11)}?batch=1`],
   ['several names without a batch', () => 'roles.list,roles.list'],
-  ['a host that is none', () => 'roles.list', () => ({ host: 'a b' })],
-])('%s is left to the adapter', async (_what, query, headers) => {
+  ['an invalid Host header', () => 'roles.list', () => ({ host: 'a b' })],
+])('leaves %s to the adapter', async (_what, query, headers) => {
   const { answer, wanted, isThin } = await sendToBoth(`/trpc/${query()}`, headers?.())
   expect(answer).toEqual(wanted)
   expect(isThin).toBe(false)
@@ -146,6 +146,6 @@ it.each([
   ])
 })
 
-it('warm-up requests are handled by the adapter', async () => {
+it('leaves HEAD requests to the adapter', async () => {
   expect(await get('/trpc/roles.list', {}, 'HEAD')).toMatchObject({ status: 204, body: '' })
 })

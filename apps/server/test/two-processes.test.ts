@@ -38,7 +38,7 @@ const sendToBoth = (
   countOutcomes(
     times(count, async (index) => {
       const app = apps[index % 2]
-      if (!app) throw new Error('two of them')
+      if (!app) throw new Error('there are two servers')
       const payload = payloadOf(index)
       const response = await app.inject({
         method: 'POST',
@@ -99,7 +99,7 @@ it('mails a code once, allows five guesses and one use', async () => {
   expect([row?.tries, failures?.count]).toEqual([5, 5])
 })
 
-it('gives a client with the request id its own five attempts', async () => {
+it('gives a client with the id of its request five attempts of its own', async () => {
   const { email } = await server.createMember()
   const started = await server.rest()('POST /auth/forgot-password', { email }, newAddress())
   const { resetId } = started.body.data

@@ -120,12 +120,12 @@ describe('DATA_DIR', () => {
     expect(await readFile(at('data'), 'utf8')).toBe('mine')
   })
 
-  it('rejects a place where nothing can be created, also under /proc', async () => {
+  it('rejects a path below /proc or /sys, where nothing can be created', async () => {
     await rejected('/proc/community/data', /\/proc\/community\/data cannot be written to \(\w+\); it must be a folder/)
     await rejected('/sys/community', /\/sys\/community cannot be written to \(\w+\); it must be a folder/)
   })
 
-  it('rejects a folder whose entries belong to something else and leaves them unchanged', async () => {
+  it('rejects a folder that holds other files under its names, and leaves them unchanged', async () => {
     const taken = {
       postgres: 'the embedded PostgreSQL cannot be stored under',
       files: 'files cannot be stored under',
