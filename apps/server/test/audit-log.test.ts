@@ -243,8 +243,11 @@ describe('administrator input', () => {
         const missing = await transport(fixture.server)(fixture.callers.admin, name, { ...input, [word]: UNKNOWN_ID })
         expect([word, missing.status]).toEqual([word, 404])
         expect(missing.code).toMatch(/_MISSING$/)
-        const unlike = await transport(fixture.server)(fixture.callers.admin, name, { ...input, [word]: 'no-id' })
-        expect([word, unlike]).toMatchObject([word, { status: 400, errors: [{ path: word, msg: 'Not a valid id' }] }])
+        const malformed = await transport(fixture.server)(fixture.callers.admin, name, { ...input, [word]: 'no-id' })
+        expect([word, malformed]).toMatchObject([
+          word,
+          { status: 400, errors: [{ path: word, msg: 'Not a valid id' }] },
+        ])
       }
     expect(await fixture.database.changedTables()).toEqual([])
     await fixture.database.restore([])

@@ -69,17 +69,17 @@ describe('while the database is unavailable', () => {
     const chef = await server.createMember()
     const team = await server.createTeam(chef, { maxMembers: 11 })
     const people = await Promise.all(Array.from({ length: 40 }, () => server.createMember()))
-    let isOver = false
+    let isRestarted = false
     const joining = Promise.all(
       people.map(async (person) => {
         let response = await server.join(team, person)
-        while (response.status === 503 && !isOver) response = await server.join(team, person)
+        while (response.status === 503 && !isRestarted) response = await server.join(team, person)
         return response.status
       }),
     )
     const restarting = postgres.restart('immediate')
     const statuses = await joining
-    isOver = true
+    isRestarted = true
     await restarting
     await waitUntilOk(chef)
     // A join whose response was lost may have taken effect, which the retry reports.

@@ -95,11 +95,11 @@ export interface Fixture {
 export async function openFixture(): Promise<Fixture> {
   const database = await createTestDatabase()
   const pools: Connection[] = []
-  const keep = (pool: Connection) => {
+  const track = (pool: Connection) => {
     pools.push(pool)
     return pool
   }
-  const openPool = (options?: ConnectOptions) => keep(database.connect(options))
+  const openPool = (options?: ConnectOptions) => track(database.connect(options))
   const { db, sql } = openPool()
   const createUser = async (role: Caller['role'], name: string): Promise<Caller> => {
     const { id, email } = await insertUser(db, { name, role })
@@ -115,7 +115,7 @@ export async function openFixture(): Promise<Fixture> {
     as: (user, on = db) => createTeamCaller(on, user),
     contextOf: (user) => ({ ...contextOf(db, user, createDeps(db)), user }),
     openPool,
-    openDirectPool: (options) => keep(connect(database.url, options)),
+    openDirectPool: (options) => track(connect(database.url, options)),
     close: async () => {
       await Promise.all(pools.map((pool) => pool.close()))
       await database.drop()

@@ -23,10 +23,10 @@ describe('the document and the last released one', () => {
   it('names every breaking change in the changelog; RELEASE_OPENAPI=1 releases the document', async () => {
     if (process.env['RELEASE_OPENAPI']) await release(current)
     const announced = unreleasedEntries(await readFile(CHANGELOG, 'utf8'))
-    const silent = findBreakingChanges(await readReleased(), current).filter(
+    const unannounced = findBreakingChanges(await readReleased(), current).filter(
       (change) => !isAnnounced(change, announced),
     )
-    expect(silent).toEqual([])
+    expect(unannounced).toEqual([])
   })
 
   it.runIf(hasHistory())('changes the released document with a new version only', () =>

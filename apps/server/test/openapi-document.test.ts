@@ -67,13 +67,13 @@ describe('the OpenAPI document', () => {
   )
 
   it('documents nothing that the server does not serve', () => {
-    const absent = operations.filter(({ method, address }) => {
+    const unserved = operations.filter(({ method, address }) => {
       const url = fastifyPath(address)
       const isServed = [`/api${url}`, url].some((candidate) => server.app.hasRoute({ method, url: candidate }))
       // The route of files has an optional name, which the document requires.
       return !isServed && !address.startsWith('/files/')
     })
-    expect(absent.map(({ method, address }) => `${method} ${address}`)).toEqual([])
+    expect(unserved.map(({ method, address }) => `${method} ${address}`)).toEqual([])
   })
 
   it('documents a success and a failure of every operation', () => {
@@ -92,13 +92,13 @@ describe('the OpenAPI document', () => {
   })
 
   it('has an example of every success', () => {
-    const bare = operations.filter(({ operation }) =>
+    const withoutExample = operations.filter(({ operation }) =>
       Object.entries(operation.responses).some(([status, { content }]) => {
         const text = content?.['application/json'] ?? content?.['text/csv'] ?? content?.['text/event-stream']
         return status.startsWith('2') && text !== undefined && text.example === undefined
       }),
     )
-    expect(bare.map(({ method, address }) => `${method} ${address}`)).toEqual([])
+    expect(withoutExample.map(({ method, address }) => `${method} ${address}`)).toEqual([])
   })
 
   it('has no example of an optional filter, which “Try it out” would send', () => {
@@ -109,17 +109,19 @@ describe('the OpenAPI document', () => {
   })
 
   it('has an example of every request', () => {
-    const bare = operations.flatMap(({ method, address, operation }) =>
+    const withoutExample = operations.flatMap(({ method, address, operation }) =>
       Object.values(operation.requestBody?.content ?? {})
         .filter(({ example }) => example === undefined)
         .map(() => `${method} ${address}`),
     )
-    expect(bare).toEqual([])
+    expect(withoutExample).toEqual([])
   })
 
   it('documents 500 and 503 of every operation', () => {
-    const silent = operations.filter(({ operation }) => !operation.responses['500'] || !operation.responses['503'])
-    expect(silent.map(({ method, address }) => `${method} ${address}`)).toEqual([])
+    const undocumented = operations.filter(
+      ({ operation }) => !operation.responses['500'] || !operation.responses['503'],
+    )
+    expect(undocumented.map(({ method, address }) => `${method} ${address}`)).toEqual([])
   })
 
   it('has no limit that is only JavaScript’s', () => {
@@ -165,11 +167,11 @@ describe('the OpenAPI document', () => {
   })
 
   it('documents 400 for every mutation', () => {
-    const silent = routes.filter(
+    const undocumented = routes.filter(
       ({ method, path: address }) =>
         method !== 'GET' && !document.paths[address]?.[method.toLowerCase()]?.responses['400'],
     )
-    expect(silent.map(({ method, path: address }) => `${method} ${address}`)).toEqual([])
+    expect(undocumented.map(({ method, path: address }) => `${method} ${address}`)).toEqual([])
   })
 
   it('has unique operation ids and no secrets in paths or queries', () => {

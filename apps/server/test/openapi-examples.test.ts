@@ -9,7 +9,7 @@ import { openPermissionFixture, type PermissionFixture } from './permissions-fix
 import { inputOf, permissionCase } from './permissions-inputs.ts'
 import { routeOf } from './permissions-routes.ts'
 import { callProcedure, restTransport } from './permissions-transports.ts'
-import { withoutChance } from './openapi-examples.ts'
+import { maskVariableValues } from './openapi-examples.ts'
 import { transparentPng } from './sample-pictures.ts'
 
 const FILE = new URL('../src/rest/openapi/examples.json', import.meta.url)
@@ -27,7 +27,7 @@ const FIELDS: { [N in ProcedureName]?: object } = {
   'webhooks.update': { isActive: false },
 }
 /** Procedures whose body has no field but the administrator's password. */
-const AS_ADMIN = new Set<ProcedureName>([
+const PASSWORD_ONLY = new Set<ProcedureName>([
   'teams.remove',
   'webhooks.remove',
   'webhooks.rotateSecret',
@@ -40,7 +40,7 @@ function allowedCall(name: ProcedureName): { role: CallerName; object: ObjectNam
   const roles: CallerName[] =
     routeOf(name).access === 'visitor' ? ['visitor', 'chef', 'member'] : ['chef', 'member', 'stranger', 'admin']
   for (const object of OBJECTS)
-    for (const role of AS_ADMIN.has(name) ? (['admin'] as const) : roles)
+    for (const role of PASSWORD_ONLY.has(name) ? (['admin'] as const) : roles)
       if (PERMISSIONS[name][object]?.[role] === 'yes') return { role, object }
   throw new Error(`Nobody may call ${name}`)
 }
@@ -56,7 +56,7 @@ async function exampleOfCall(name: ProcedureName) {
   const fields = Object.entries({ ...inputOf(name, testCase), ...FIELDS[name] })
   const body = Object.fromEntries(fields.filter(([key]) => !pathParametersOf(path).includes(key)))
   const request = method !== 'GET' && Object.keys(body).length > 0 ? { request: body } : {}
-  return withoutChance({ ...request, response: { success: true, message, data } })
+  return maskVariableValues({ ...request, response: { success: true, message, data } })
 }
 
 /** The responses of the routes that are not procedures. */
@@ -84,7 +84,7 @@ async function exampleOfTable(name: CsvTableName) {
   expect([name, response.statusCode]).toEqual([name, 200])
   const [header = '', ...rows] = response.payload.replace(/^\uFEFF/, '').split('\r\n')
   const row = rows.find((line) => name === 'audit' || line.includes(fixture.teams.A.id)) ?? ''
-  return withoutChance({ response: { text: `${header}\r\n${row}\r\n` } })
+  return maskVariableValues({ response: { text: `${header}\r\n${row}\r\n` } })
 }
 
 async function exampleOfOther({ url, field }: { url: string; field?: string }) {
@@ -97,7 +97,7 @@ async function exampleOfOther({ url, field }: { url: string; field?: string }) {
   const response = await fixture.server.app.inject({ url, ...upload })
   await fixture.database.restore(await fixture.database.changedTables())
   expect([url, response.statusCode]).toEqual([url, upload ? 201 : 200])
-  return withoutChance({ response: response.json<object>() })
+  return maskVariableValues({ response: response.json<object>() })
 }
 
 it('the examples of the document equal the server’s responses; UPDATE_EXAMPLES=1 writes them', async () => {

@@ -71,7 +71,7 @@ describe('the data that a role can read', () => {
     const { callers, teams, otherAdmin } = fixture
     const ofA: CallerName[] = ['member', 'chef', 'admin']
     const ofB: CallerName[] = ['otherChef', 'admin']
-    const secrets: [what: string, text: string, toldTo: CallerName[]][] = [
+    const secrets: [what: string, text: string, visibleTo: CallerName[]][] = [
       ['the address of a user without a team', callers.stranger.email, ['stranger', 'admin']],
       ['the phone number of a user without a team', phone, ['stranger', 'admin']],
       ['the bio of a user without a team', 'The bio of a stranger', ['stranger', 'admin']],
@@ -97,15 +97,15 @@ describe('the data that a role can read', () => {
       ['the mail that was given up', fixture.deadMailId, ['admin']],
     ]
     const visible: Record<string, string[]> = {}
-    const where: Record<string, unknown> = {}
+    const leaks: Record<string, unknown> = {}
     for (const role of READERS) {
       for (const [what, text, visibleTo] of secrets) {
         const calls = findCallsWith(textsOf(role), text)
         visible[what] = [...(visible[what] ?? []), ...(calls.length > 0 ? [role] : [])]
-        if (calls.length > 0 && !visibleTo.includes(role)) where[`${what}, to ${role}`] = calls
+        if (calls.length > 0 && !visibleTo.includes(role)) leaks[`${what}, to ${role}`] = calls
       }
     }
-    expect(where).toEqual({})
+    expect(leaks).toEqual({})
     expect(visible).toEqual(
       Object.fromEntries(
         secrets.map(([what, , visibleTo]) => [what, READERS.filter((role) => visibleTo.includes(role))]),

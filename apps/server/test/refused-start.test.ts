@@ -60,9 +60,9 @@ it('does not start exposed while an administrator has a published password', asy
   await expectRefused(PRODUCTION, /^ {2}ADMIN_EMAIL is missing[^]*^ {2}ADMIN_PASSWORD is missing/m)
   await expectReady({ ...PRODUCTION, ...ADMIN })
 
-  const another = { ...PRODUCTION, APP_SECRET: APP_SECRET.toLowerCase() }
+  const otherSecret = { ...PRODUCTION, APP_SECRET: APP_SECRET.toLowerCase() }
   await expectRefused(
-    another,
+    otherSecret,
     /^APP_SECRET: the database belongs to servers with a certain secret, and this is another/,
   )
   await expectReady(PRODUCTION)

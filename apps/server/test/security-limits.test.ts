@@ -41,14 +41,14 @@ describe('database timeouts', () => {
     const team = await server.createTeam(chef)
     let release = () => {}
     const released = new Promise<void>((resolve) => (release = resolve))
-    let reportHeld = () => {}
-    const isHeld = new Promise<void>((resolve) => (reportHeld = resolve))
+    let resolveLocked = () => {}
+    const locked = new Promise<void>((resolve) => (resolveLocked = resolve))
     const holder = inTransaction(server.db, async (tx) => {
       await tx.execute(sql`select id from teams where id = ${team.id} for update`)
-      reportHeld()
+      resolveLocked()
       await released
     })
-    await isHeld
+    await locked
     const rejected = await server.join(team, joiner)
     expect(rejected).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE', cooldown: 2 } })
     release()
@@ -59,18 +59,18 @@ describe('database timeouts', () => {
 })
 
 /** Guesses until the rate limit is reached; returns the number of evaluated guesses. */
-async function countJudgedGuesses(
+async function countEvaluatedGuesses(
   at: TestServer,
   headersOf: (index: number) => Record<string, string>,
 ): Promise<number> {
   const guess = (index: number) =>
     at.rest()('POST /auth/verify-otp', { email: uniqueEmail(), otp: '000000' }, headersOf(index))
-  let judged = 0
+  let evaluated = 0
   for (let round = 0; round < IP_FAILURES.max + 10; round += 10) {
     const responses = await Promise.all(Array.from({ length: 10 }, (_, nth) => guess(round + nth)))
-    judged += responses.filter(({ body }) => body.code === 'CODE_INVALID').length
+    evaluated += responses.filter(({ body }) => body.code === 'CODE_INVALID').length
   }
-  return judged
+  return evaluated
 }
 
 /** All headers in which a proxy may send an IP address. */
@@ -85,17 +85,17 @@ const forgedHeaders = (address: string): Record<string, string> => ({
 
 describe('forwarded addresses', () => {
   it('are ignored without a trusted proxy', async () =>
-    expect(await countJudgedGuesses(server, (index) => forgedHeaders(`203.0.113.${index % 250}`))).toBe(
+    expect(await countEvaluatedGuesses(server, (index) => forgedHeaders(`203.0.113.${index % 250}`))).toBe(
       IP_FAILURES.max,
     ))
 
   it('are trusted only as far as the trusted proxy', async () => {
     const proxied = await openTestServer({ TRUST_PROXY: 'loopback' })
     // The proxy appends the address it sees; earlier entries can be forged.
-    const judged = await countJudgedGuesses(proxied, (index) => ({
+    const evaluated = await countEvaluatedGuesses(proxied, (index) => ({
       'x-forwarded-for': `198.51.100.${index % 250}, 203.0.113.7`,
     }))
-    expect(judged).toBe(IP_FAILURES.max)
+    expect(evaluated).toBe(IP_FAILURES.max)
     const another = await proxied.rest()(
       'POST /auth/login',
       { email: uniqueEmail(), password: PASSWORD },

@@ -12,9 +12,9 @@ beforeAll(async () => {
 afterAll(() => fixture.close())
 
 it('the server requests no URL from any field of any procedure', async () => {
-  let visits = 0
+  let connectionCount = 0
   const listener = createServer((socket) => {
-    visits += 1
+    connectionCount += 1
     socket.destroy()
   })
   const listenerUrl = `http://127.0.0.1:${await listenLocally(listener)}/`
@@ -41,7 +41,7 @@ it('the server requests no URL from any field of any procedure', async () => {
   for (const url of ['/api/teams', '/', '/auth/google', '/api/health'])
     await fixture.server.app.inject({ url, headers: { ...headers, host: new URL(listenerUrl).host } })
   listener.close()
-  expect(visits).toBe(0)
+  expect(connectionCount).toBe(0)
   // Many inputs were accepted, so their procedures ran.
   for (const count of Object.values(acceptedCounts)) expect(count).toBeGreaterThan(40)
   expect(Object.keys(acceptedCounts)).toEqual(['REST', 'tRPC'])

@@ -47,23 +47,23 @@ const send = (input: unknown) => `input=${encodeURIComponent(JSON.stringify(inpu
 const ID = '0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11'
 const times = (count: number) => Array.from({ length: count }, () => 'roles.list').join(',')
 
-type Case = [what: string, query: () => string, headers?: () => Record<string, string>]
+type QueryCase = [what: string, query: () => string, headers?: () => Record<string, string>]
 const asMember = () => ({ authorization: `Bearer ${member.token}` })
 
 /** Sends a query to the query handler and to the adapter, which the header `trpc-accept` selects. */
 async function sendToBoth(path: string, headers: Record<string, string> = {}) {
-  const thin = await get(path, headers)
-  const adapter = await get(path, { ...headers, 'trpc-accept': 'application/json' })
-  const { length, ...actual } = thin
-  const { length: sent, ...wanted } = adapter
+  const fromHandler = await get(path, headers)
+  const fromAdapter = await get(path, { ...headers, 'trpc-accept': 'application/json' })
+  const { length, ...actual } = fromHandler
+  const { length: sent, ...wanted } = fromAdapter
   // The adapter does not compress.
   const { vary } = actual.headers
   if (typeof vary === 'string') actual.headers['vary'] = vary.replace(', accept-encoding', '')
   // The adapter streams, so it has no Content-Length.
-  return { answer: actual, wanted, isThin: length !== undefined && sent === undefined }
+  return { answer: actual, wanted, isFromHandler: length !== undefined && sent === undefined }
 }
 
-it.each<Case>([
+it.each<QueryCase>([
   ['a query', () => `teams.leaderboard?${send({ limit: 5 })}`],
   ['a query without input', () => 'roles.list'],
   ['a response in several alphabets', () => `teams.get?${send({ id: teamId })}`, asMember],
@@ -104,12 +104,12 @@ it.each<Case>([
   ['the largest batch', () => `${times(10)}?batch=1`],
   ['two batch parameters, of which the first counts', () => 'roles.list?batch=1&batch=0'],
 ])('responds to %s as the adapter does', async (_what, query, headers) => {
-  const { answer, wanted, isThin } = await sendToBoth(`/trpc/${query()}`, headers?.())
+  const { answer, wanted, isFromHandler } = await sendToBoth(`/trpc/${query()}`, headers?.())
   expect(answer).toEqual(wanted)
-  expect(isThin).toBe(true)
+  expect(isFromHandler).toBe(true)
 })
 
-it.each<Case>([
+it.each<QueryCase>([
   ['an unknown procedure', () => 'no.such'],
   ['a property of Object.prototype as the name', () => 'constructor'],
   ['a mutation', () => `auth.login?${send({ email: 'a@b.ma', password: 'x' })}`],
@@ -129,9 +129,9 @@ it.each<Case>([
   ['several names without a batch', () => 'roles.list,roles.list'],
   ['an invalid Host header', () => 'roles.list', () => ({ host: 'a b' })],
 ])('leaves %s to the adapter', async (_what, query, headers) => {
-  const { answer, wanted, isThin } = await sendToBoth(`/trpc/${query()}`, headers?.())
+  const { answer, wanted, isFromHandler } = await sendToBoth(`/trpc/${query()}`, headers?.())
   expect(answer).toEqual(wanted)
-  expect(isThin).toBe(false)
+  expect(isFromHandler).toBe(false)
 })
 
 it.each([
