@@ -41,22 +41,22 @@ const keysOfOwner = (count: number) =>
 
 /** Statements that violate each invariant, dropping constraints where necessary. */
 const BREAKING_STATEMENTS: Record<keyof typeof INVARIANTS, string[][]> = {
-  'I1 a team counts its members': [[`update teams set member_count = member_count + 1 where id = ${first}`]],
-  'I1 a team has no more members than seats, and 11 at most': [
+  'a team counts its members': [[`update teams set member_count = member_count + 1 where id = ${first}`]],
+  'a team has no more members than seats, and 11 at most': [
     ['alter table teams drop constraint teams_member_count', `update teams set max_members = 1 where id = ${first}`],
   ],
-  'I1 nobody is in a team twice': [
+  'nobody is in a team twice': [
     [
       'alter table team_members drop constraint team_members_once',
       `insert into team_members (team_id, user_id, name, email) values (${first}, ${owner}, 'x', 'x')`,
     ],
   ],
-  'I2 a team with members has one chef, who owns it': [
+  'a team with members has one chef, who owns it': [
     [`update team_members set is_chef = false where team_id = ${first}`],
     ['drop index team_members_one_chef', `update team_members set is_chef = true where team_id = ${first}`],
     [`update teams set owner_id = (select owner_id from teams where id = ${second}) where id = ${first}`],
   ],
-  'I2 a team without members has no owner and is inactive': [
+  'a team without members has no owner and is inactive': [
     [`delete from team_members where team_id = ${first}`],
     [
       `delete from team_members where team_id = ${first}`,
@@ -64,24 +64,24 @@ const BREAKING_STATEMENTS: Record<keyof typeof INVARIANTS, string[][]> = {
       `update teams set member_count = 0, is_active = false where id = ${first}`,
     ],
   ],
-  'I3 a team has no more open or approved submissions of a challenge than it allows': [[submit(first), approve(80)]],
-  'I3 nobody stands in two teams that applied to one challenge': [
+  'a team has no more open or approved submissions of a challenge than it allows': [[submit(first), approve(80)]],
+  'nobody is in two teams that applied to one challenge': [
     [submit(first), submit(second), `insert into submission_members select id, ${owner} from submissions`],
   ],
-  'I3 a challenge counts its submissions': [[submit(first)]],
-  'I4 a team’s points are the sum of its best approved submission of each challenge': [
+  'a challenge counts its submissions': [[submit(first)]],
+  'a team’s points are the sum of its best approved submission of each challenge': [
     [approve(80)],
     [`update teams set challenges_completed = 1 where id = ${first}`],
     [approve(80), approve(60), `update teams set points = 140, challenges_completed = 1 where id = ${first}`],
   ],
-  'I4 the ledger adds up to a team’s points': [
+  'the ledger adds up to a team’s points': [
     [`insert into points_ledger (team_id, reason, delta) values (${first}, 'award', 5)`],
   ],
-  'I4 a team with points knows when it reached them, and no other does': [
+  'a team with points knows when it reached them, and no other does': [
     [`update teams set points = 5 where id = ${first}`],
     [`update teams set points_reached_at = now() where id = ${first}`],
   ],
-  'I5 a verdict has a score from 1 to 100 exactly where it approves, and a time': [
+  'a verdict has a time, and a score from 1 to 100 exactly if it approves': [
     ['alter table submissions drop constraint submissions_score', approve(80), 'update submissions set score = null'],
     [
       'alter table submissions drop constraint submissions_score_range',
@@ -99,13 +99,13 @@ const BREAKING_STATEMENTS: Record<keyof typeof INVARIANTS, string[][]> = {
       `update submissions set status = 'rejected', score = null`,
     ],
   ],
-  'I6 a banned person has no live session, no living sign-in, no team and stands on the blacklist': [[ban]],
-  'I6 a person has 20 access tokens at most, for administration only as an administrator, and none while banned': [
+  'a banned person has no live session, no unrevoked sign-in, no team, and an entry in the blacklist': [[ban]],
+  'a person has 20 access tokens at most, for administration only as an administrator, and none while banned': [
     [createTokens(21, '{read}')],
     [createTokens(1, '{read}'), ban],
     [createTokens(1, '{read,admin}')],
   ],
-  'I7 a revoked sign-in has no live session': [
+  'a revoked sign-in has no live session': [
     [
       familyOf,
       `insert into sessions (id, user_id, family_id, expires_at)
@@ -113,26 +113,26 @@ const BREAKING_STATEMENTS: Record<keyof typeof INVARIANTS, string[][]> = {
       'update refresh_families set revoked_at = now()',
     ],
   ],
-  'I10 a file in use is marked so': [
+  'a file in use is marked as attached': [
     [
       `insert into uploads (key, user_id, original_name, size, mime_type) values ('k', ${owner}, 'a.pdf', 1, 'application/pdf')`,
       `insert into submissions (team_id, challenge_id, type, content, upload_id)
         select ${first}, c.id, 'upload', '/files/k', u.id from challenges c, uploads u`,
     ],
   ],
-  'I10 a person’s picture is a file of their own, in use': [
+  'a person’s picture is a file of their own, in use': [
     [`update users set avatar_url = 'http://localhost:3000/files/gone/avatar.webp' where id = ${owner}`],
     [
       `insert into uploads (key, user_id, original_name, size, mime_type) values ('k', ${owner}, 'avatar.webp', 1, 'image/webp')`,
       `update users set avatar_url = 'http://localhost:3000/files/k/avatar.webp' where id = ${owner}`,
     ],
   ],
-  'What is counted is what there is': [
+  'the counts equal the rows of their tables': [
     ["insert into counts values ('teams_active', 0, 1)"],
     ["delete from counts where name = 'users_in_good_standing'"],
     ['drop trigger submissions_counted on submissions', submit(first)],
   ],
-  'A person’s Idempotency-Keys are counted, and 1,000 at most': [
+  'a person’s Idempotency-Keys are counted, and 1,000 at most': [
     ["insert into idempotency_owners values ('somebody', 1)"],
     ['drop trigger idempotency_keys_added on idempotency_keys', keysOfOwner(1)],
     [

@@ -9,58 +9,58 @@ const foldEmail = (email: string): string => `regexp_replace(lower(${email}), '[
  * Not checkable: that nobody joined an inactive team, because no column says since when it is inactive.
  */
 export const INVARIANTS = {
-  'I1 a team counts its members': `
+  'a team counts its members': `
     select t.id, t.member_count, count(m.id) as members
     from teams t left join team_members m on m.team_id = t.id
     group by t.id having t.member_count <> count(m.id)`,
-  'I1 a team has no more members than seats, and 11 at most': `
+  'a team has no more members than seats, and 11 at most': `
     select t.id, t.max_members, count(m.id) as members
     from teams t join team_members m on m.team_id = t.id
     group by t.id having count(m.id) > least(t.max_members, 11)`,
-  'I1 nobody is in a team twice': `
+  'nobody is in a team twice': `
     select team_id, user_id from team_members group by team_id, user_id having count(*) > 1`,
-  'I2 a team with members has one chef, who owns it': `
+  'a team with members has one chef, who owns it': `
     select t.id, t.owner_id, array_agg(m.user_id) filter (where m.is_chef) as chefs
     from teams t join team_members m on m.team_id = t.id
     group by t.id
     having count(*) filter (where m.is_chef) <> 1
       or t.owner_id is distinct from (array_agg(m.user_id) filter (where m.is_chef))[1]`,
-  'I2 a team without members has no owner and is inactive': `
+  'a team without members has no owner and is inactive': `
     select t.id, t.owner_id, t.is_active from teams t
     where not exists (select 1 from team_members m where m.team_id = t.id) and (t.is_active or t.owner_id is not null)`,
-  'I3 a team has no more open or approved submissions of a challenge than it allows': `
+  'a team has no more open or approved submissions of a challenge than it allows': `
     select s.team_id, s.challenge_id, c.max_submissions, count(*) as taken
     from submissions s join challenges c on c.id = s.challenge_id
     where s.status in ('pending', 'approved')
     group by s.team_id, s.challenge_id, c.max_submissions having count(*) > c.max_submissions`,
-  'I3 nobody stands in two teams that applied to one challenge': `
+  'nobody is in two teams that applied to one challenge': `
     select m.user_id, s.challenge_id, array_agg(distinct s.team_id) as teams
     from submission_members m join submissions s on s.id = m.submission_id
     where s.status in ('pending', 'approved')
     group by m.user_id, s.challenge_id having count(distinct s.team_id) > 1`,
-  'I3 a challenge counts its submissions': `
+  'a challenge counts its submissions': `
     select c.id, c.submission_count, count(s.id) as submissions
     from challenges c left join submissions s on s.challenge_id = c.id
     group by c.id having c.submission_count <> count(s.id)`,
-  'I4 a team’s points are the sum of its best approved submission of each challenge': `
+  'a team’s points are the sum of its best approved submission of each challenge': `
     select t.id, t.points, t.challenges_completed, coalesce(sum(b.best), 0) as earned, count(b.best) as completed
     from teams t left join (
       select team_id, challenge_id, max(points) as best from submissions where status = 'approved' group by team_id, challenge_id
     ) b on b.team_id = t.id
     group by t.id having t.points <> coalesce(sum(b.best), 0) or t.challenges_completed <> count(b.best)`,
-  'I4 the ledger adds up to a team’s points': `
+  'the ledger adds up to a team’s points': `
     select t.id, t.points, coalesce(sum(l.delta), 0) as ledger
     from teams t left join points_ledger l on l.team_id = t.id
     group by t.id having t.points <> coalesce(sum(l.delta), 0)`,
-  'I4 a team with points knows when it reached them, and no other does': `
+  'a team with points knows when it reached them, and no other does': `
     select id, points, points_reached_at from teams where (points > 0) <> (points_reached_at is not null)`,
-  'I5 a verdict has a score from 1 to 100 exactly where it approves, and a time': `
+  'a verdict has a time, and a score from 1 to 100 exactly if it approves': `
     select id, status, score, points, evaluated_at from submissions
     where (status = 'approved') <> (score is not null and points is not null and score between 1 and 100)
       or status <> 'approved' and (score is not null or points is not null)
       or (status = 'pending') <> (evaluated_at is null)`,
   // An administrator may remove a banned user's address from the blacklist, which is audited.
-  'I6 a banned person has no live session, no living sign-in, no team and stands on the blacklist': `
+  'a banned person has no live session, no unrevoked sign-in, no team, and an entry in the blacklist': `
     select u.id from users u where u.is_banned and (
       exists (select 1 from sessions s where s.user_id = u.id and s.expires_at > now())
       or exists (select 1 from refresh_families f where f.user_id = u.id and f.revoked_at is null and f.expires_at > now())
@@ -69,18 +69,18 @@ export const INVARIANTS = {
         and not exists (
           select 1 from audit_log a
           where a.action = 'admin.removeFromBlacklist' and ${foldEmail("a.details->>'email'")} = ${foldEmail('u.email')}))`,
-  'I6 a person has 20 access tokens at most, for administration only as an administrator, and none while banned': `
+  'a person has 20 access tokens at most, for administration only as an administrator, and none while banned': `
     select u.id, u.role, u.is_banned, count(*) as tokens from users u join personal_tokens t on t.user_id = u.id
     group by u.id having count(*) > 20 or u.is_banned or u.role <> 'admin' and bool_or('admin' = any(t.scopes))`,
-  'I7 a revoked sign-in has no live session': `
+  'a revoked sign-in has no live session': `
     select s.family_id from sessions s join refresh_families f on f.id = s.family_id
     where f.revoked_at is not null and s.expires_at > now()`,
-  'I10 a file in use is marked so': `
+  'a file in use is marked as attached': `
     select u.id from uploads u join submissions s on s.upload_id = u.id where u.attached_at is null`,
-  'I10 a person’s picture is a file of their own, in use': `
+  'a person’s picture is a file of their own, in use': `
     select p.id, p.avatar_url from users p where p.avatar_url is not null and not exists (
       select 1 from uploads u where u.user_id = p.id and u.attached_at is not null and p.avatar_url like '%/files/' || u.key || '/%')`,
-  'What is counted is what there is': `
+  'the counts equal the rows of their tables': `
     with counted as (select name, key, sum(amount) as amount from counts group by name, key having sum(amount) <> 0),
     actual as (
       select c.name, c.key, sum(c.amount) as amount from users u, counts_of_user(u) c group by 1, 2
@@ -90,7 +90,7 @@ export const INVARIANTS = {
       union all select c.name, c.key, sum(c.amount) from warnings w, counts_of_warning(w) c group by 1, 2)
     select name, key, counted.amount as counted, actual.amount as actual
     from counted full join actual using (name, key) where counted.amount is distinct from actual.amount`,
-  'A person’s Idempotency-Keys are counted, and 1,000 at most': `
+  'a person’s Idempotency-Keys are counted, and 1,000 at most': `
     with stored as (select owner, count(*) as keys from idempotency_keys where owner not like 'address:%' group by owner)
     select owner, o.live, s.keys from idempotency_owners o full join stored s using (owner)
     where o.live is distinct from s.keys or s.keys > 1000`,
