@@ -26,7 +26,7 @@ const prefer = ({ id }: TestUser, mail: string) => server.sql`
   insert into notification_preferences values (${id}, 'team.deactivated', true, ${mail}, true)
   on conflict (user_id, kind) do update set mail = excluded.mail`
 const notifyOf = (team: string, person = member) => notifyOfDeactivation(server, person, team)
-/** −1 is an hour that came two hours ago at the most, 1 one that comes in an hour at the latest. */
+/** An hour of the day (UTC): −1 began one to two hours ago, 1 begins within an hour. */
 const hour = (shift: number) => new Date(Date.now() + shift * 3_600_000).getUTCHours()
 /** Makes all notifications a day older: a daily digest has been due since they were written. */
 const waitADay = () => server.sql`update notifications set created_at = created_at - interval '25 hours'`
@@ -35,7 +35,7 @@ const digestJobs = () => server.sql`select status from jobs where kind = 'notifi
 const deliver = () => deliverMails(server, 'notification-digest')
 
 describe('digests', () => {
-  it('mail what was written before their time, once, in one mail', async () => {
+  it('mail the notifications written before their time, once, in one mail', async () => {
     await notifyOf('Atlas <Lions>')
     await notifyOf('Atlas <Lions>')
     await waitADay()
@@ -57,7 +57,7 @@ describe('digests', () => {
     expect(await deliver()).toEqual([])
   })
 
-  it('of the day and of the week that are due together are one mail', async () => {
+  it('are one mail if a daily and a weekly one are due at the same time', async () => {
     await notifyOf('Daily')
     await prefer(member, 'weekly')
     await notifyOf('Weekly')
@@ -79,7 +79,7 @@ describe('digests', () => {
     expect(mail?.html).toContain('>And 3 more in the app</a>')
   })
 
-  it('are looked for once for each time, unless somebody was held', async () => {
+  it('are added once for each time, and by another run for people whose account was locked', async () => {
     const handler = digestsHandler(server.deps)
     const run = () => handler.run({} as never, null)
     await notifyOf('Atlas')
@@ -93,14 +93,14 @@ describe('digests', () => {
     expect(await digestJobs()).toHaveLength(1)
     await notifyOf('Atlas')
     await waitADay()
-    // Until the next day.
+    // This run searches nothing: the next time is tomorrow.
     await run()
     expect(await digestJobs()).toHaveLength(1)
     await addDigests()
     expect(await digestJobs()).toHaveLength(2)
   })
 
-  it('of the week wait for their weekday', async () => {
+  it('wait for their weekday if they are weekly', async () => {
     await prefer(member, 'weekly')
     await notifyOf('Atlas')
     await addDigests()
@@ -124,7 +124,7 @@ describe('digests', () => {
     expect((await deliver()).map(({ to }) => to)).toEqual([member.email])
   })
 
-  it('of a time zone that the server does not know come at the default’s hour, and hold up no others', async () => {
+  it('use the default time zone for one that the server does not know, and do not hold up others', async () => {
     const later = await server.createMember()
     await prefer(later, 'daily')
     for (const [{ id }, zone] of [
@@ -141,7 +141,7 @@ describe('digests', () => {
     expect([status, body.data.settings.timeZone]).toEqual([200, 'Africa/Casablanca'])
   })
 
-  it('reach those who choose hours whose time has already come', async () => {
+  it('reach people who change to hours whose time has already come', async () => {
     const others = await server.createMember()
     const settings = { digestHour: 0, digestWeekday: 1, timeZone: 'UTC', quietHours: null }
     const choose = (user: TestUser, digestHour: number) =>
@@ -160,7 +160,7 @@ describe('digests', () => {
     expect((await deliver()).map(({ to }) => to)).toEqual([member.email])
   })
 
-  it('leave out what was read or is no longer wanted, and are not sent empty', async () => {
+  it('leave out notifications that were read or are no longer wanted, and are not sent empty', async () => {
     await notifyOf('Read')
     await notifyOf('Unread')
     await waitADay()
@@ -195,7 +195,7 @@ describe('digests', () => {
     expect(row).toEqual({ digests: people.length, all: 2 * people.length })
   })
 
-  it('that failed to commit leave the notifications for the next run', async () => {
+  it('leave the notifications to the next run if their transaction fails', async () => {
     await notifyOf('Atlas')
     await waitADay()
     const due = { hours: undefined, before: { daily: new Date(), weekly: new Date() } }
@@ -220,7 +220,7 @@ describe('digests', () => {
     expect(mail?.html).toContain(`dir="${language === 'ar' ? 'rtl' : 'ltr'}"`)
   })
 
-  it('have a link that stops their kinds, also those of notifications that are not shown', async () => {
+  it('have a link that stops the mails of all their kinds, also of notifications that they do not show', async () => {
     for (let count = 0; count < 50; count++) await notifyOf('Atlas')
     await inTransaction(server.db, (tx) =>
       notify(

@@ -18,14 +18,14 @@ import { deliverMail } from './mail.ts'
 import { waitForQuietHours } from './wait-for-quiet-hours.ts'
 import type { JobHandler } from './worker.ts'
 
-/** Milliseconds from its time until a digest is added, so that what was written before it is committed. */
+/** Milliseconds that a digest waits after its time, for transactions that wrote notifications before it to commit. */
 const SETTLED_MS = 60_000
 
 /** `undefined` stands for the default hours. */
 const keyOf = (hours: DigestHours | undefined): string =>
   hours ? [hours.timeZone, hours.digestHour, hours.digestWeekday].join() : ''
 
-/** Adds the digests that are due; false if some people must be tried again. */
+/** Adds the digests that are due; returns false if it skipped people, who need another run. */
 async function addDigests(db: Deps['db'], due: DueDigests): Promise<boolean> {
   let isComplete = true
   let last: string | null = null
@@ -38,9 +38,9 @@ async function addDigests(db: Deps['db'], due: DueDigests): Promise<boolean> {
   return isComplete
 }
 
-/** Adds, every minute, the digests whose time has come: what was written before it and is in no digest yet. */
+/** Adds the due digests every minute: each has the notifications written before its time that are in no digest yet. */
 export function digestsHandler({ db }: Pick<Deps, 'db'>): JobHandler {
-  /** The last times of some hours whose digests this process has added. */
+  /** By `keyOf(hours)`: the latest digest times, as JSON, for which this process has added every digest. */
   const added = new Map<string, string>()
   let settledBefore: Date | undefined
   return {
@@ -50,7 +50,7 @@ export function digestsHandler({ db }: Pick<Deps, 'db'>): JobHandler {
     async run() {
       const { chosen, now } = await findDigestHours(db)
       const settled = new Date(now.getTime() - SETTLED_MS)
-      // People who have changed to these hours since the last run may have a digest due that was added without them.
+      // People who have changed to these hours since the last run may lack a digest that others with them have got.
       if (settledBefore) for (const hours of await findChangedDigestHours(db, settledBefore)) added.delete(keyOf(hours))
       settledBefore = settled
       for (const hours of [undefined, ...chosen]) {
@@ -66,8 +66,9 @@ export function digestsHandler({ db }: Pick<Deps, 'db'>): JobHandler {
 }
 
 /**
- * Mails the digest whose id is the job’s key, with the same Message-ID at every attempt. Leaves out what was read meanwhile or is no
- * longer wanted by mail; sends nothing if that is all of it, or if the account is gone or banned or its mails are paused.
+ * Mails the digest whose id is the job’s key, with the same Message-ID at every attempt. Leaves out
+ * notifications that were read meanwhile or are no longer wanted by mail; sends nothing if none remain, or if the account is gone or
+ * banned or its mails are paused.
  */
 export const digestHandler = (deps: Pick<Deps, 'config' | 'db' | 'log' | 'mailer' | 'secret'>): JobHandler => ({
   lease: 60,

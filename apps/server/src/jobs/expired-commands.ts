@@ -26,7 +26,7 @@ const EXPIRED: [PgTable, SQL | undefined][] = [
   [refreshTokens, sql`${refreshTokens.familyId} in (select id from ${refreshFamilies} where expires_at <= now())`],
   [refreshFamilies, lte(refreshFamilies.expiresAt, sql`now()`)],
   [knownDevices, lte(knownDevices.lastSeenAt, daysAgo(RETENTION_DAYS.knownDevices))],
-  // Listed for a month as expired.
+  // Their owner sees them as expired for a month.
   [personalTokens, lte(personalTokens.expiresAt, daysAgo(RETENTION_DAYS.personalTokens))],
   [codes, lte(codes.expiresAt, daysAgo(RETENTION_DAYS.codes))],
   [pendingExternalSignIns, lte(pendingExternalSignIns.expiresAt, sql`now()`)],

@@ -25,7 +25,7 @@ interface HandlerOptions {
   onCountsCorrected?: ((corrections: number) => void) | undefined
 }
 
-/** The handlers of all jobs. */
+/** Returns the handlers of all kinds of jobs. */
 export const createJobHandlers = (
   deps: Deps,
   { stopping, onHousekeepingDone, onCountsCorrected }: HandlerOptions,

@@ -12,11 +12,11 @@ afterAll(() => server.close())
 it('deletes expired rows and no others', async () => {
   const { sql } = server
   const [gone, kept] = [await server.createMember(), await server.createMember()]
-  const lasting = "now() + interval '1 hour'"
-  const over = "now() - interval '31 days'"
+  const future = "now() + interval '1 hour'"
+  const past = "now() - interval '31 days'"
   for (const [user, until] of [
-    [gone, over],
-    [kept, lasting],
+    [gone, past],
+    [kept, future],
   ] as const) {
     const at = sql.unsafe(until)
     await sql`update sessions set expires_at = ${at} where user_id = ${user.id}`
@@ -30,9 +30,9 @@ it('deletes expired rows and no others', async () => {
   }
   const waiting = 'waiting@example.ma'
   await sql`insert into jobs (template, recipient, language, payload, available_at, created_at)
-    values ('code-reset', ${waiting}, 'en', '', now() + interval '1 day', ${sql.unsafe(over)})`
+    values ('code-reset', ${waiting}, 'en', '', now() + interval '1 day', ${sql.unsafe(past)})`
 
-  const left = async () =>
+  const findRemaining = async () =>
     (
       await sql`
         select 'session' as what, user_id::text as whose from sessions union all
@@ -45,7 +45,7 @@ it('deletes expired rows and no others', async () => {
         order by 1, 2`
     ).map(({ what, whose }) => `${what} ${whose}`)
   await deleteExpired(server)
-  const whose = [
+  const expected = [
     `code ${kept.email}`,
     `family ${kept.id}`,
     `key ${kept.id}`,
@@ -55,9 +55,9 @@ it('deletes expired rows and no others', async () => {
     `refresh token ${kept.id}`,
     `session ${kept.id}`,
   ]
-  expect((await left()).toSorted()).toEqual(whose.toSorted())
+  expect((await findRemaining()).toSorted()).toEqual(expected.toSorted())
   await deleteExpired(server)
-  expect((await left()).toSorted()).toEqual(whose.toSorted())
+  expect((await findRemaining()).toSorted()).toEqual(expected.toSorted())
 })
 
 it('deletes any number of expired rows in short batches', async () => {

@@ -12,7 +12,7 @@ export const housekeepingHandler = (
   onTaskDone: (task: string, error?: unknown) => void = () => {},
 ): JobHandler => ({
   every: 10 * 60,
-  // Does not slow down the first requests of a process.
+  // Cleaning up at once would slow down the first requests of a process.
   startDelay: 30,
   // Concurrent runs are safe.
   lease: 15 * 60,
@@ -21,7 +21,7 @@ export const housekeepingHandler = (
       await execute(deps).then(
         () => onTaskDone(task),
         (error: unknown) => {
-          deps.log.warn({ err: error, task }, 'housekeeping')
+          deps.log.warn({ err: error, task }, 'a housekeeping task failed')
           onTaskDone(task, error)
         },
       )

@@ -59,7 +59,7 @@ const queue = (...mails: QueuedMail[]) =>
 const SOON = { timeout: 10_000 }
 const rows = () => fixture.sql`select * from jobs order by recipient`
 const statuses = async () => (await rows()).map(({ status }) => status)
-const isDueNow = () => fixture.clock.reachJobs({ status: 'pending' })
+const makeJobsDue = () => fixture.clock.reachJobs({ status: 'pending' })
 
 describe('a queued mail', () => {
   it('is not sent when its transaction fails', async () => {
@@ -147,7 +147,7 @@ describe('a mail that cannot be sent', () => {
         const expected = Math.min(600, 2 ** attempt)
         expect(row?.wait).toBeGreaterThan(expected * 0.75 - 2)
         expect(row?.wait).toBeLessThanOrEqual(expected * 1.25)
-        await isDueNow()
+        await makeJobsDue()
         worker.wake()
       }
     }
@@ -172,7 +172,7 @@ describe('a mail that cannot be sent', () => {
     try {
       for (let attempt = 1; attempt <= 12; attempt++) {
         await fixture.sql`update jobs set last_error = null`
-        await isDueNow()
+        await makeJobsDue()
         // A new worker knows of no outage and tries at once.
         const worker = startMailing(depsOf(mailer))
         await expect.poll(async () => (await rows())[0]?.['last_error'], SOON).not.toBeNull()
@@ -187,7 +187,7 @@ describe('a mail that cannot be sent', () => {
     }
   })
 
-  it('is delivered under one id once an unavailable server is back', async () => {
+  it('is delivered with the same Message-ID once an unavailable server is back', async () => {
     const claimed: string[] = []
     let isAway = true
     await queue(mailFor('back@example.ma'))
@@ -199,11 +199,11 @@ describe('a mail that cannot be sent', () => {
     const worker = startMailing(depsOf(server))
     for (const attempts of [1, 2]) {
       await expect.poll(async () => (await rows())[0], SOON).toMatchObject({ attempts, lease_until: null })
-      await isDueNow()
+      await makeJobsDue()
       worker.wake()
     }
     isAway = false
-    await isDueNow()
+    await makeJobsDue()
     worker.wake()
     await expect.poll(statuses, SOON).toEqual(['done'])
     await worker.stop()
@@ -238,21 +238,21 @@ describe('a mail that cannot be sent', () => {
   const smtpError = (responseCode: number, text: string) => Object.assign(new Error(text), { responseCode })
 
   it.each<[string, Partial<SMTPServerOptions>, string]>([
-    ['knows no such recipient', { onRcptTo: (_to, _at, done) => done(smtpError(550, 'No such user')) }, 'dead'],
+    ['does not know the recipient', { onRcptTo: (_to, _at, done) => done(smtpError(550, 'No such user')) }, 'dead'],
     [
-      'refuses what it says',
+      'rejects the content',
       { onData: (mail, _at, done) => void mail.resume().on('end', () => done(smtpError(554, 'Spam'))) },
       'dead',
     ],
-    ['has no room now', { onRcptTo: (_to, _at, done) => done(smtpError(452, 'Mailbox full')) }, 'pending'],
+    ['reports a full mailbox', { onRcptTo: (_to, _at, done) => done(smtpError(452, 'Mailbox full')) }, 'pending'],
     [
       'is busy',
       { onData: (mail, _at, done) => void mail.resume().on('end', () => done(smtpError(451, 'Later'))) },
       'pending',
     ],
-    ['refuses the sender', { onMailFrom: (_from, _at, done) => done(smtpError(550, 'Who are you?')) }, 'pending'],
-    ['refuses everybody', { onConnect: (_at, done) => done(smtpError(554, 'Go away')) }, 'pending'],
-  ])('by a real server that %s', async (_why, replies, status) => {
+    ['rejects the sender', { onMailFrom: (_from, _at, done) => done(smtpError(550, 'Who are you?')) }, 'pending'],
+    ['rejects every connection', { onConnect: (_at, done) => done(smtpError(554, 'Go away')) }, 'pending'],
+  ])('is retried unless the rejection is permanent, by a real server that %s', async (_why, replies, status) => {
     expect(await sendTo(replies)).toMatchObject({ status, attempts: 1, lease_until: null })
   })
 
@@ -294,7 +294,7 @@ describe('several workers', () => {
     expect(new Set(sent).size).toBe(100)
   })
 
-  it('take over a crashed worker’s mail under the same id: at most one duplicate', async () => {
+  it('take over a crashed worker’s mail with the same Message-ID: at most one duplicate', async () => {
     const ids: string[] = []
     await queue(mailFor('twice@example.ma'))
     // The server accepts the mail, but the worker never records it.
@@ -313,7 +313,7 @@ describe('several workers', () => {
     const successor = startMailing(
       depsOf(mailerOf(async ({ to, messageId }) => void (to === 'twice@example.ma' ? ids : others).push(messageId))),
     )
-    // It has polled: sent the free mail and left the leased one.
+    // The successor has polled once it has sent this mail; it leaves the leased one.
     await queue(mailFor('once@example.ma'))
     await expect.poll(() => others.length, SOON).toBe(1)
     expect(ids).toHaveLength(1)
@@ -389,7 +389,7 @@ describe('several workers', () => {
   })
 })
 
-it('a mail in Arabic arrives unchanged at a real server', async () => {
+it('delivers a mail in Arabic unchanged to a real server', async () => {
   const dir = await mkdtemp(path.join(os.tmpdir(), 'community-mail-'))
   const catcher = await startMailCatcher({ dir })
   const mailer = createMailer({ smtpUrl: catcher.smtpUrl, from: 'Community <no-reply@community.example>' })

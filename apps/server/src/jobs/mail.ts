@@ -30,7 +30,7 @@ const jobOf = ({ to, values, ...mail }: QueuedMail): NewJob => ({
 export const queueMail = (tx: Tx, deps: Pick<Deps, 'secret'>, mail: QueuedMail): Promise<void> =>
   enqueue(tx, deps, jobOf(mail))
 
-/** Takes as long as `queueMail`, but sends nothing. */
+/** Takes as long as `queueMail`, so that timing does not reveal that nothing is sent. */
 export const queueDecoyMail = (tx: Tx, deps: Pick<Deps, 'secret'>, mail: QueuedMail): Promise<void> =>
   enqueueDecoy(tx, deps, jobOf(mail))
 

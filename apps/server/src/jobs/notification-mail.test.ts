@@ -61,7 +61,7 @@ describe('the mail of a notification', () => {
     expect(await deliver()).toEqual([])
   })
 
-  it('is added only when its cause is committed', async () => {
+  it('is added only if the transaction of its cause commits', async () => {
     const failing = inTransaction(server.db, async (tx) => {
       await notify(
         tx,
@@ -111,7 +111,7 @@ describe('the mail of a notification', () => {
     expect(headers).toContain(`References: <team-${TEAM_ID}@localhost>`)
   })
 
-  it('is not sent if its reader turned it off, read it or was banned meanwhile', async () => {
+  it('is not sent if its recipient turned off its kind, read it or was banned meanwhile', async () => {
     await notifyMember()
     await server.sql`insert into notification_preferences values (${member.id}, 'team.deactivated', true, 'off', true)`
     expect(await deliver()).toEqual([])
@@ -163,7 +163,7 @@ describe('the mail of a notification', () => {
 })
 
 describe('the unsubscribe link', () => {
-  const mailOf = async () => {
+  const findMailPreferences = async () => {
     const rows = await server.sql`select mail from notification_preferences where user_id = ${member.id}`
     return rows.map(({ mail }) => mail)
   }
@@ -176,11 +176,11 @@ describe('the unsubscribe link', () => {
     expect(page.headers['content-security-policy']).toContain("default-src 'none'")
     expect(page.body).toContain(`${member.email[0]}•••@`)
     expect(page.body).not.toContain(member.email)
-    expect(await mailOf()).toEqual([])
+    expect(await findMailPreferences()).toEqual([])
     const done = await unsubscribe(tokenOf(mail))
     expect(done.statusCode).toBe(200)
     expect(done.body).toContain('Emails stopped')
-    expect(await mailOf()).toEqual(['off'])
+    expect(await findMailPreferences()).toEqual(['off'])
     await server.sql`delete from jobs`
     await notifyMember()
     expect(await statuses()).toEqual([])
@@ -206,6 +206,6 @@ describe('the unsubscribe link', () => {
         expect(body).toContain('This link doesn’t work')
         expect(body).not.toContain('•••@')
       }
-    expect(await mailOf()).toEqual([])
+    expect(await findMailPreferences()).toEqual([])
   })
 })

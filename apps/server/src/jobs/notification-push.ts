@@ -15,10 +15,10 @@ type Found = NonNullable<Awaited<ReturnType<typeof findPushMessage>>>
 
 /** Seconds for which a push service keeps a message for a device that is off. */
 const TTL = 86_400
-/** The browser has ended the subscription, or the push service no longer knows it. */
+/** Statuses of a subscription that the browser has ended or that the push service no longer knows. */
 const GONE = [404, 410]
 
-/** Encrypts the message for the browser. It names no person, team or challenge, but the place that a click leads to. */
+/** Encrypts the message for the browser. It names no person, team or challenge, only the page that a click opens. */
 async function encrypt({ kind, params, language, endpoint, p256dh, auth }: Found, { push, appName }: Config) {
   // Loaded when needed, so that a start does not wait for its cryptography.
   const { default: webPush } = await import('web-push')

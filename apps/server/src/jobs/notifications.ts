@@ -11,17 +11,17 @@ import { type JobHandler, PostponedJob } from './worker.ts'
 
 type NotificationDeps = Pick<Deps, 'db' | 'secret'>
 
-/** Seconds for one batch and its pause; renewed after each, so that another process goes on soon after a crash. */
+/** Seconds for one batch and its pause. `runBatches` renews the lease after each, so that another process soon goes on after a crash. */
 const BATCH_LEASE = 60
 
-/** The pause after a batch, as a multiple of its duration: batches run a tenth of the time, so that others hardly wait for them. */
+/** The pause after a batch, as a multiple of its duration: batches run a tenth of the time, so that other transactions hardly wait for them. */
 const PAUSE_FACTOR = 9
 /** Milliseconds of that pause at most. */
 const PAUSE_MAX_MS = 2000
 
 /**
- * Runs the batches of a job until one returns no id to go on after. A process that stops leaves the rest to another, which starts again:
- * the key prevents duplicates.
+ * Runs the batches of a job until one returns no id to go on after. When this process stops, another starts the job again from the
+ * first batch: the key prevents duplicates.
  */
 async function runBatches(
   db: Deps['db'],

@@ -38,7 +38,7 @@ async function wakeFor(ms: number, ...workers: Worker[]) {
     for (const worker of workers) worker.wake()
 }
 
-/** A service that records the jobs it was asked to do while it was away, and those it did. */
+/** A service that rejects and records jobs while it is away, and records those it has done. */
 function createService() {
   const service = { isAway: true, rejected: [] as unknown[], done: [] as unknown[] }
   const run = async (_job: unknown, payload: unknown) => {
@@ -110,7 +110,7 @@ describe('jobs whose service is unavailable', () => {
     expect(await fixture.sql`select 1 from jobs where status = 'dead'`).toHaveLength(30)
   })
 
-  it('are not held up by one that fails alone, which is never dead', async () => {
+  it('are not held up by a single one that always fails, which is never dead', async () => {
     const done: unknown[] = []
     const run = async (_job: unknown, payload: unknown) => {
       if (payload === 0) throw new JobFailure('no such bucket', 'unavailable')
@@ -147,7 +147,7 @@ describe('jobs whose service is unavailable', () => {
   )
 })
 
-it('a failure that began before the last answer is no outage', () => {
+it('does not take a failure for an outage if its job started before the service’s last answer', () => {
   const outages = trackOutages(5)
   const before = performance.now()
   outages.recordAnswer('letter')

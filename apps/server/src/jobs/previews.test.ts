@@ -40,7 +40,7 @@ afterAll(async () => {
 })
 
 const SOON = { timeout: 30_000 }
-/** The jobs of previews: others mail notifications. */
+/** The jobs of previews, without those that mail notifications. */
 const rows = () => fixture.sql`
   select kind, status, attempts, last_error from jobs where kind like '%preview%' order by created_at, kind`
 const statuses = async () => (await rows()).map(({ kind, status }) => `${kind} ${status}`)
@@ -136,7 +136,7 @@ it('shows the first page of a PDF, nothing of an archive', async () => {
 })
 
 describe('the job', () => {
-  it('gives up a file that cannot be decoded at the first attempt', async () => {
+  it('gives up on a file that cannot be decoded, after one attempt', async () => {
     const broken = await submit({ bytes: picture.bytes.subarray(0, 2000), mimeType: 'image/jpeg' })
     await submit({ bytes: decompressionBomb(30_000, 30_000), mimeType: 'image/png' })
     await submit({ bytes: randomBytes(64), mimeType: 'application/pdf' })
@@ -153,7 +153,7 @@ describe('the job', () => {
     await runJobs()
     const before = await previewOf(id)
     await fixture.sql`update uploads set preview = jsonb_set(preview, '{color}', '"#123456"') where preview is not null`
-    await fixture.sql`update jobs set payload = ${await samePayload(id)}, status = 'pending', key = null`
+    await fixture.sql`update jobs set payload = ${await sealPayload(id)}, status = 'pending', key = null`
     await runJobs()
     expect(await previewOf(id)).toEqual({ ...before, color: '#123456' })
   })
@@ -173,7 +173,7 @@ describe('the job', () => {
     expect(await thumbnailsOf(file.key)).toEqual([])
   })
 
-  it('waits for a storage that is away, and for the next server when this one stops', async () => {
+  it('waits for an unavailable storage, and for the next process when this one stops', async () => {
     const { id } = await submit()
     const away: Storage = { ...fixture.storage, open: () => Promise.reject(new StorageUnavailable('away')) }
     const worker = start({ storage: away })
@@ -239,7 +239,7 @@ describe('the job', () => {
   })
 })
 
-it('makes the previews of files from before, in steps, once', async () => {
+it('makes the previews of files that are older than previews, in steps, once', async () => {
   await fixture.sql`update uploads set preview = '{}' where preview is null`
   await fixture.sql`
     insert into uploads (key, original_name, size, mime_type, attached_at)
@@ -260,7 +260,7 @@ it('makes the previews of files from before, in steps, once', async () => {
   expect(await run('pending')).toEqual([{ kind: 'preview', n: 70 }])
 })
 
-it('sweeps the thumbnails of files that are gone', async () => {
+it('deletes the thumbnails of deleted files', async () => {
   await fixture.sql`delete from uploads where key like '20200101%' or key = 'unused'`
   const day = new Date(Date.now() - 3 * limits.DAY * 1000)
   const [gone, kept] = [createKey(day), createKey(day)]
@@ -272,8 +272,8 @@ it('sweeps the thumbnails of files that are gone', async () => {
   expect([await thumbnailsOf(gone), await thumbnailsOf(kept)]).toEqual([[], thumbnailKeys(kept)])
 })
 
-/** The sealed payload that the job of a submission's file had. */
-async function samePayload(id: string): Promise<string> {
+/** Returns the sealed payload of the job for a submission's file. */
+async function sealPayload(id: string): Promise<string> {
   const [file] =
     await fixture.sql`select u.id, u.key from uploads u join submissions s on s.upload_id = u.id where s.id = ${id}`
   return fixture.deps.secret.seal(JSON.stringify({ uploadId: file?.['id'], key: file?.['key'] }))
@@ -285,7 +285,7 @@ function killDecoder(): boolean {
   const children = readdirSync('/proc/self/task').flatMap((thread) =>
     readFileSync(`/proc/self/task/${thread}/children`, 'utf8').split(' ').filter(Boolean),
   )
-  // On a busy machine a killed process lives on for a while.
+  // On a busy machine a killed process may still be listed for a while.
   const isDecoder = (pid: string) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('render-process')
   const decoder = children.find((pid) => !killed.has(pid) && isDecoder(pid))
   if (decoder === undefined) return false

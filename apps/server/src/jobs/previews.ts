@@ -12,7 +12,7 @@ import { JobFailure, type JobHandler } from './worker.ts'
 
 type PreviewDeps = Pick<Deps, 'db' | 'storage' | 'secret' | 'log'>
 
-/** A decoder that crashes or never ends does so again: more attempts would only cost time. */
+/** A decoder that crashes or hangs on a file mostly does so again: more attempts would only cost time. */
 const ATTEMPTS_MAX = 3
 /** Milliseconds for reading a file from the storage, which itself sets no limit. */
 const READ_TIMEOUT_MS = 30_000
@@ -35,7 +35,7 @@ async function storePreview(deps: PreviewDeps, { uploadId, key }: PreviewJob, re
 export const previewHandler = (deps: PreviewDeps, stopping: AbortSignal): JobHandler => ({
   // Longer than the decoder may take, with the storage's timeouts.
   lease: 180,
-  // Expensive.
+  // Decoding is expensive: one file at a time in each process.
   places: 1,
   async run({ attempts }, payload) {
     const job = payload as PreviewJob
@@ -66,7 +66,7 @@ export const previewHandler = (deps: PreviewDeps, stopping: AbortSignal): JobHan
 /** Files per step, and the seconds until the next step, in which their previews are made. */
 const STEP = { files: 50, seconds: 120 }
 
-/** Adds the jobs for files used before there were previews, in steps, so that the queue stays short. */
+/** Adds preview jobs for files that are older than previews, in steps, so that the queue stays short. */
 export const backfillPreviewsHandler = (deps: PreviewDeps): JobHandler => ({
   lease: 60,
   async run(_job, payload) {

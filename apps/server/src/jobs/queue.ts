@@ -35,7 +35,7 @@ const decoyInsert = prepared('jobs.insert-decoy', (q) =>
   q.insert(jobs).values({ ...inserted, recipient: '', payload: '', status: 'done', doneAt: sql`now()` }),
 )
 
-/** Adds the missing recurring jobs: one row of each kind for all processes. */
+/** Adds the recurring jobs that are not stored yet: one row of each kind for all processes. */
 export async function addRecurring(tx: Tx, kinds: string[]): Promise<void> {
   if (kinds.length === 0) return
   await tx
@@ -118,7 +118,7 @@ export type Change = Partial<Omit<typeof jobs.$inferInsert, 'doneAt' | 'availabl
   availableAt?: SQL
 }
 
-/** The job, if nobody has claimed or reset it since this claim. */
+/** Matches the job unless it has been claimed again or reset since this claim. */
 export const claimCondition = ({ id, attempts, leaseUntil }: Job): SQL | undefined =>
   and(
     eq(jobs.id, id),

@@ -8,8 +8,8 @@ const untilNextNight = sql`extract(epoch from
   date_trunc('day', now() at time zone 'UTC') + interval '1 day 3 hours' - now() at time zone 'UTC')`
 
 /**
- * The job that recounts the table `counts` every night, in one of the processes. Logs each count it corrected as an error, then calls
- * `onCorrected` with how many there were.
+ * Recounts the table `counts` every night, in one of the processes. Logs each count that it corrected as an error, then calls
+ * `onCorrected` with their number.
  */
 export const recountHandler = (
   deps: Pick<Deps, 'db' | 'log'>,
@@ -18,7 +18,7 @@ export const recountHandler = (
 ): JobHandler => ({
   every: untilNextNight,
   startDelay: 60,
-  // Two runs at once would correct twice.
+  // Two concurrent runs would correct a count twice.
   lease: 60 * 60,
   places: 1,
   async run() {

@@ -1,4 +1,4 @@
-/** Days after which housekeeping deletes rows; the default privacy page names them. */
+/** Days after which housekeeping deletes rows; the default privacy page states them. */
 export const RETENTION_DAYS = {
   /** After their expiry. */
   sessions: 1,

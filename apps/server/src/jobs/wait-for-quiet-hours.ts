@@ -1,7 +1,7 @@
 import { endOfQuietHours } from '../notifications/quiet-hours.ts'
 import { PostponedJob } from './worker.ts'
 
-/** Postpones a job to the end of its reader's quiet hours, if it is in them. */
+/** Postpones a job to the end of its recipient's quiet hours if `now` is within them. */
 export function waitForQuietHours(settings: Parameters<typeof endOfQuietHours>[0], now = new Date()): void {
   const end = endOfQuietHours(settings, now)
   if (end) throw new PostponedJob(Math.max(1, Math.ceil((end.getTime() - now.getTime()) / 1000)))

@@ -15,7 +15,7 @@ import { JobFailure, type JobHandler } from './worker.ts'
 type WebhookDeps = Pick<Deps, 'db' | 'secret' | 'config'>
 type Found = NonNullable<Awaited<ReturnType<typeof findDelivery>>>
 
-/** Clearer for the owner than the error’s message, and without details of our network. */
+/** What a webhook’s owner reads about an error: clearer than its message, and without details of our network. */
 const REASONS: Record<string, string> = {
   ENOTFOUND: 'the host name is unknown',
   ENODATA: 'the host name is unknown',
@@ -79,7 +79,7 @@ export const webhookHandler = (deps: WebhookDeps, stopping: AbortSignal): JobHan
   },
 })
 
-/** Writes the deliveries of an event that every team's webhooks may receive, in batches. After a crash it starts again: the key skips what is written. */
+/** Writes the deliveries of an event that every team's webhooks may receive, in batches. After a crash it starts again: the key skips deliveries already written. */
 export const webhookEventHandler = ({ db }: Pick<Deps, 'db'>): JobHandler => ({
   lease: 10 * 60,
   async run(job, payload) {

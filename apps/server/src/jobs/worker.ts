@@ -21,7 +21,7 @@ export interface JobHandler {
   every?: number | SQL
   /** Seconds after a worker's start before it claims jobs of this kind. */
   startDelay?: number
-  /** Places of its own in each process: jobs of this kind neither wait for others nor hold them up. The kinds without share five. */
+  /** Jobs of this kind that run at once in each process, beside those of other kinds. All kinds without it share a limit of five. */
   places?: number
   /** Seconds before each retry; after the last the job is dead. */
   retryDelays?: readonly number[]
@@ -47,7 +47,7 @@ export class JobFailure extends Error {
   }
 }
 
-/** Runs the job again later: it was not the time for it. The attempt does not count. */
+/** Thrown by a handler when it is too early for its job: the job runs again later, and the attempt does not count. */
 export class PostponedJob extends Error {
   constructor(readonly seconds: number) {
     super('postponed')
@@ -58,7 +58,7 @@ export class PostponedJob extends Error {
 const IDLE_MS = 1000
 const CONCURRENCY = 5
 const ATTEMPTS_MAX = 10
-/** While a service is unavailable, one of the jobs that require it is run after this time; the others wait. */
+/** Seconds between two attempts to reach an unavailable service, each by one of its jobs; its other jobs wait. */
 const PROBE_SECONDS = 5
 /** Seconds before the next attempt: 2, 4, 8 … up to ten minutes, with jitter. */
 const backoff = (attempts: number) => Math.min(600, 2 ** attempts) * (0.75 + Math.random() / 2)
@@ -153,7 +153,7 @@ export function startWorker(deps: WorkerDeps, handlers: JobHandlers, probeSecond
     isScheduled = true
     const leases = Object.fromEntries(ready.map(([kind, { lease }]) => [kind, lease]))
     const jobs = await inTransaction(db, (tx) => claim(tx, leases, shares))
-    // Some shares were not requested, or one came back full.
+    // More jobs may be due: a kind was at its limit before this claim, or has reached it now.
     hasMore =
       shares.length < allShares.length ||
       shares.some(({ kinds, limit: max }) => jobs.filter(({ kind }) => kinds.includes(kind)).length === max)

@@ -4,27 +4,28 @@ import type { Deps } from '../context.ts'
 import { sendNotice } from './commands.ts'
 
 const CHANNEL = 'live'
-/** Milliseconds between two notices of a process, and until a connection counts as lost that does not receive them. */
+/** Milliseconds between two notices of a process. */
 const SPACING_MS = 100
+/** Milliseconds after which the listening connection counts as lost if it has not received this process's own notice. */
 const ECHO_TIMEOUT_MS = 5000
 
 interface BroadcastOptions {
   db: Db
   log: Deps['log']
   openDirect(): Connection
-  /** Another process has changed something. */
+  /** Called when another process has committed something, or may have. */
   onNotice(): void
 }
 
 /**
- * Notifies other processes of a commit, by NOTIFY in a statement of its own: in the transaction of the cause it would
+ * Notifies other processes of a commit, by NOTIFY in a statement of its own: within the committed transaction it would
  * make all commits wait for each other. A lost notice costs only time, because every process also polls.
  */
 export function createBroadcast({ db, log, openDirect, onNotice }: BroadcastOptions) {
   const self = randomUUID()
   let listener: Connection | undefined
   let sending: NodeJS.Timeout | undefined
-  /** When a notice was sent that the listener has not received yet. */
+  /** When this process sent the first notice that its listener has not received yet, by `performance.now()`. */
   let unansweredSince: number | undefined
   const close = async () => {
     const closing = listener

@@ -1,12 +1,12 @@
 import { NOTIFICATIONS_MAX } from './queries.ts'
 
-/** The notifications a stream has delivered: all up to `low`, and these after it. */
+/** The notifications that a stream has delivered, by their sequences: all up to `low`, and those in `seen` after it. */
 export interface Cursor {
   low: number
   seen: readonly number[]
 }
 
-/** Sequences after `low` that an event's id names: as many rows as a resumed stream reads, so that it repeats none. */
+/** Sequences after `low` in an event's id, at most: as many as the rows that a resumed stream reads, so that it repeats none. */
 export const SEEN_MAX = NOTIFICATIONS_MAX + 1
 export const CURSOR_PATTERN = new RegExp(`^\\d{1,15}(?:\\+\\d{1,15}){0,${SEEN_MAX}}$`)
 

@@ -3,14 +3,14 @@ import type { Cursor } from './cursor.ts'
 import { findNotificationsAfter, NOTIFICATIONS_MAX, type NotificationRow } from './queries.ts'
 import type { Stream } from './stream.ts'
 
-/** The cursor of what the client has received: from `Last-Event-ID` at the stream's first poll; undefined for a client that begins now. */
+/** The cursor of what the client has received: from `Last-Event-ID` at the stream's first poll; undefined for a client that starts now. */
 const baseOf = ({ cursor, resumeFrom }: Stream): Cursor | undefined => cursor ?? resumeFrom
 
-/** Sends one stream what it lacks. `rows` are its user's notifications after its base, oldest first. */
+/** Sends a stream the notifications that it lacks. `rows` are its user's after its base, oldest first. */
 function deliver(stream: Stream, rows: readonly NotificationRow[], watermark: number): void {
   const base = baseOf(stream)
   const isFirst = stream.cursor === undefined
-  // The process that wrote the base may have been ahead.
+  // Another process may have written the base with a later watermark.
   const low = Math.max(watermark, base?.low ?? 0)
   const seen = new Set(base?.seen)
   const fresh = base ? rows.filter(({ sequence }) => sequence > base.low && !seen.has(sequence)) : []
@@ -35,8 +35,8 @@ function deliver(stream: Stream, rows: readonly NotificationRow[], watermark: nu
 }
 
 /**
- * Sends every stream the notifications of its user that it does not have. `watermark`: up to there nothing can be committed any more;
- * `newest`: the last sequence handed out.
+ * Sends every stream the notifications of its user that it does not have. `watermark`: no notification can be committed any more
+ * up to this sequence; `newest`: the last sequence that PostgreSQL has assigned.
  */
 export async function deliverNotifications(
   db: Db,

@@ -89,7 +89,7 @@ export function startFeed({ db, log, streams, onPoll }: FeedOptions) {
       isWoken = false
       const startedAt = performance.now()
       if (streams.size === 0) {
-        // The next stream begins at the present: changes until then go to nobody.
+        // Nobody receives the changes until the next stream, which starts at that time.
         watermark = undefined
         lastState = undefined
       } else

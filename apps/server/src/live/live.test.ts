@@ -42,7 +42,7 @@ async function open(origin: string, request: Parameters<typeof openStream>[1] = 
   if (stream.status === 200) await expect.poll(() => stream.of('ready').length, { timeout: 5000 }).toBe(1)
   return stream
 }
-const heard = (stream: EventStream, name: string, count = 1) =>
+const waitForEvents = (stream: EventStream, name: string, count = 1) =>
   expect.poll(() => stream.of(name).length, { timeout: 5000, interval: 20 }).toBeGreaterThanOrEqual(count)
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
@@ -79,11 +79,11 @@ describe('GET /events', () => {
     ])
     const startedAt = performance.now()
     expect((await server.join(team, await server.createMember())).status).toBe(201)
-    await heard(visitor, 'teams')
-    await heard(ofChef, 'team')
+    await waitForEvents(visitor, 'teams')
+    await waitForEvents(ofChef, 'team')
     expect(performance.now() - startedAt).toBeLessThan(1000)
     expect(ofChef.of('team')[0]?.data).toEqual({ teamId: team.id })
-    await heard(ofStranger, 'teams')
+    await waitForEvents(ofStranger, 'teams')
     expect(ofStranger.of('team')).toEqual([])
   })
 
@@ -94,9 +94,9 @@ describe('GET /events', () => {
     const team = await server.createTeam(chef)
     await submit(chef, team, challenge)
     await notify(chef)
-    await heard(ofAdmin, 'submissions')
-    await heard(visitor, 'challenges')
-    await heard(visitor, 'teams')
+    await waitForEvents(ofAdmin, 'submissions')
+    await waitForEvents(visitor, 'challenges')
+    await waitForEvents(visitor, 'teams')
     await pause(300)
     const names = new Set(visitor.events.map(({ event }) => event))
     expect([...names].toSorted()).toEqual(['challenges', 'leaderboard', 'ready', 'teams'])
@@ -108,13 +108,13 @@ describe('GET /events', () => {
     const [team, challenge] = [await server.createTeam(chef), await server.createChallenge(admin)]
     const queue = await open(there, { user: admin })
     const applied = await submit(chef, team, challenge)
-    await heard(queue, 'submissions')
+    await waitForEvents(queue, 'submissions')
     const [ofChef, visitor] = await Promise.all([open(there, { user: chef }), open(there)])
     const { id } = applied.body.data.submission as { id: string }
     const verdict = { status: 'approved', score: 80 }
     expect((await server.rest(admin)(`POST /submissions/${id}/evaluate`, verdict)).status).toBe(200)
-    await heard(ofChef, 'team')
-    await heard(visitor, 'leaderboard')
+    await waitForEvents(ofChef, 'team')
+    await waitForEvents(visitor, 'leaderboard')
     expect(ofChef.of('team')[0]?.data).toEqual({ teamId: team.id })
   })
 
@@ -123,9 +123,9 @@ describe('GET /events', () => {
     const streams = await Promise.all([open(here, { user: sara }), open(there, { user: sara })])
     const foreign = await open(there, { user: omar })
     const id = await notify(sara)
-    for (const stream of streams) await heard(stream, 'notifications')
+    for (const stream of streams) await waitForEvents(stream, 'notifications')
     await notify(omar)
-    await heard(foreign, 'notifications')
+    await waitForEvents(foreign, 'notifications')
     await pause(1200)
     for (const stream of streams)
       expect(stream.of('notifications').map(({ data }) => data)).toEqual([{ id, kind: 'account.warned' }])
@@ -136,13 +136,13 @@ describe('GET /events', () => {
     const sara = await server.createMember()
     const first = await open(there, { user: sara })
     const seen = [await notify(sara, 'one'), await notify(sara, 'two')]
-    await heard(first, 'notifications', 2)
+    await waitForEvents(first, 'notifications', 2)
     first.close()
     const missed = [await notify(sara, 'three'), await notify(sara, 'four')]
     const second = await open(here, { user: sara, lastEventId: first.lastId() })
-    await heard(second, 'notifications', 2)
+    await waitForEvents(second, 'notifications', 2)
     seen.push(await notify(sara, 'five'))
-    await heard(second, 'notifications', 3)
+    await waitForEvents(second, 'notifications', 3)
     expect(idsOf(first)).toEqual(seen.slice(0, 2))
     expect(idsOf(second)).toEqual([...missed, seen[2]])
   })
@@ -155,13 +155,13 @@ describe('GET /events', () => {
         for (let index = 0; index < count; index++) await insert(tx, sara, String(index))
       })
     await notifyTimes(75)
-    await heard(first, 'notifications', 75)
+    await waitForEvents(first, 'notifications', 75)
     await notifyTimes(75)
-    await heard(first, 'notifications', 150)
+    await waitForEvents(first, 'notifications', 150)
     first.close()
     const missed = await notify(sara, 'missed')
     const second = await open(here, { user: sara, lastEventId: first.lastId() })
-    await heard(second, 'notifications')
+    await waitForEvents(second, 'notifications')
     await pause(300)
     expect(idsOf(second)).toEqual([missed])
   })
@@ -180,18 +180,18 @@ describe('GET /events', () => {
     })
     await expect.poll(() => earlier).not.toBe('')
     const later = await notify(sara, 'written last, committed first')
-    await heard(stream, 'notifications')
+    await waitForEvents(stream, 'notifications')
     expect(idsOf(stream)).toEqual([later])
     stream.close()
     commit()
     await slow
     const resumed = await open(here, { user: sara, lastEventId: stream.lastId() })
-    await heard(resumed, 'notifications')
+    await waitForEvents(resumed, 'notifications')
     await pause(300)
     expect(idsOf(resumed)).toEqual([earlier])
   })
 
-  it('asks to fetch everything again after more than a hundred missed notifications', async () => {
+  it('sends `reset` in place of more than a hundred missed notifications', async () => {
     const sara = await server.createMember()
     const first = await open(here, { user: sara })
     first.close()
@@ -199,13 +199,13 @@ describe('GET /events', () => {
       for (let count = 0; count < 101; count++) await insert(tx, sara, String(count))
     })
     const second = await open(here, { user: sara, lastEventId: first.lastId() })
-    await heard(second, 'reset')
+    await waitForEvents(second, 'reset')
     const id = await notify(sara)
-    await heard(second, 'notifications')
+    await waitForEvents(second, 'notifications')
     expect(idsOf(second)).toEqual([id])
   })
 
-  it('starts now for an id that it has not written', async () => {
+  it('starts at the present for a Last-Event-ID that the server has not sent', async () => {
     const sara = await server.createMember()
     await notify(sara)
     const stream = await open(here, { user: sara, lastEventId: "1' or true --" })
@@ -238,10 +238,10 @@ describe('the end of a sign-in', () => {
 })
 
 describe('topics', () => {
-  it('are limited to those asked for', async () => {
+  it('are limited to the requested ones', async () => {
     const stream = await open(there, { query: '?topics=leaderboard' })
     await server.createTeam(await server.createMember())
-    await heard(stream, 'leaderboard')
+    await waitForEvents(stream, 'leaderboard')
     expect(stream.of('teams')).toEqual([])
   })
 
@@ -249,11 +249,11 @@ describe('topics', () => {
     ['?topics=everything', 400],
     ['?topics=notifications', 401],
     ['?topics=submissions', 401],
-  ])('of a visitor: %s is %i', async (query, status) => {
+  ])('of a visitor: %s responds with %i', async (query, status) => {
     expect((await server.app.inject(`/api/events${query}`)).statusCode).toBe(status)
   })
 
-  it('of administrators are 403 for members', async () => {
+  it('of administrators respond with 403 to members', async () => {
     const { token } = await server.createMember()
     const headers = { authorization: `Bearer ${token}` }
     expect((await server.app.inject({ url: '/api/events?topics=submissions', headers })).statusCode).toBe(403)

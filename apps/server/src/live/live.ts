@@ -8,7 +8,7 @@ import type { Stream } from './stream.ts'
 /** Streams live as long as an access token, so that its end and a change of role reach them. */
 const STREAM_MS = limits.ACCESS_TOKEN_TTL * 1000
 
-/** The open streams of this process, and what feeds them. */
+/** Returns the open streams of this process, with the feed and the broadcast that wake and fill them. */
 export function createLive({ db, log, openDirect }: Pick<Deps, 'db' | 'log' | 'openDirect'>) {
   const streams = new Set<Stream>()
   const events = new Map<LiveTopic, number>()
@@ -38,7 +38,7 @@ export function createLive({ db, log, openDirect }: Pick<Deps, 'db' | 'log' | 'o
       return true
     },
     remove: (stream: Stream) => streams.delete(stream),
-    /** A write has ended: polls for its changes, and notifies the other processes. */
+    /** Polls for the changes of a write that has ended, and notifies the other processes of it. */
     announce(): void {
       feed?.wake()
       broadcast.announce()

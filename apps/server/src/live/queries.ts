@@ -18,7 +18,7 @@ export const selectState = prepared('live.state', (db) =>
     .from(sql`(select 1) as one`),
 )
 
-/** The first position: a sequence of a minute ago, which is longer than any transaction takes. */
+/** Where the first watermark starts: at the sequence of a minute ago, because no transaction takes that long. */
 export const selectEarlierSequence = prepared('live.earlier-sequence', (db) =>
   db
     .select({ sequence: notifications.sequence })
@@ -51,7 +51,7 @@ export const selectSubmissionsSince = prepared('live.submissions', (db) =>
     .where(sql`${submissions.updatedAt} > ${sql.placeholder('time')}::text::timestamptz`),
 )
 
-/** Changes with every write to a challenge, and with deletions of teams and submissions. */
+/** Totals that change with every write to a challenge, and with deletions of teams and submissions. */
 export const selectTotals = prepared('live.totals', (db) =>
   db
     .select({
@@ -78,7 +78,7 @@ export interface NotificationRow {
   sequence: number
 }
 
-/** Rows of one person that are read at once, at most. */
+/** Notifications that a stream sends at once, at most. */
 export const NOTIFICATIONS_MAX = 100
 
 /** The notifications of each person after a sequence: the newest, one more than `NOTIFICATIONS_MAX`, oldest first. */

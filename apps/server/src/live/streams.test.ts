@@ -41,12 +41,12 @@ it('rejects a user’s eleventh stream with 429 and Retry-After, until one is cl
   for (const stream of [...streams, other]) stream.close()
 })
 
-describe('the limits of all visitors of an address and of a process', () => {
+describe('the limits of an address’s visitors and of a process', () => {
   const max: { total: number; person: number; address: number } = limits.STREAMS_MAX
   const own = { ...max }
   afterEach(() => void Object.assign(max, own))
 
-  it('reject a visitor beyond those of the address, but not a signed-in user there', async () => {
+  it('reject a visitor beyond the address’s limit, but not a signed-in user there', async () => {
     max.address = 3
     const { server, origin } = await listen()
     const streams = [await openStream(origin), await openStream(origin), await openStream(origin)]
@@ -57,7 +57,7 @@ describe('the limits of all visitors of an address and of a process', () => {
     for (const stream of [...streams, member]) stream.close()
   })
 
-  it('answer 503 beyond the total, and do not count the rejected stream', async () => {
+  it('respond with 503 beyond the total, and do not count the rejected stream', async () => {
     max.total = 2
     max.person = 1
     const { server, origin } = await listen()
@@ -89,7 +89,7 @@ it('asks clients to connect again when the server stops, and stops at once', asy
   expect(stream.of('end')).toHaveLength(1)
 })
 
-it('disconnects a client that does not read, instead of keeping what it is sent', () => {
+it('disconnects a client that does not read, instead of buffering its events', () => {
   const sent: string[] = []
   const response = {
     destroyed: false,

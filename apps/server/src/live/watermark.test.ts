@@ -4,10 +4,10 @@ import { createWatermark } from './watermark.ts'
 
 const at = (sequence: number) => ({ time: `t${sequence}`, sequence })
 
-it('advances once every transaction of that moment has ended, not before', () => {
+it('advances to a moment once every transaction that was running then has ended', () => {
   const watermark = createWatermark(at(0))
   watermark.advance(at(10), { xmin: 100n, xmax: 105n }, 0)
-  // Statements of that moment may still get their transaction's number.
+  // Statements that were running then may still get their transaction's id.
   watermark.advance(at(12), { xmin: 106n, xmax: 106n }, 4000)
   expect(watermark.get()).toEqual(at(0))
   watermark.advance(at(15), { xmin: 104n, xmax: 110n }, 5000)
@@ -17,7 +17,7 @@ it('advances once every transaction of that moment has ended, not before', () =>
   expect(watermark.get()).toEqual(at(10))
 })
 
-it('keeps its place while one transaction stays open', () => {
+it('does not advance while one transaction stays open', () => {
   const watermark = createWatermark(at(0))
   for (let second = 0; second < 600; second++)
     watermark.advance(at(second), { xmin: 7n, xmax: BigInt(8 + second) }, second * 1000)
@@ -31,7 +31,7 @@ it.each([
   expect(parseCursor(formatCursor(cursor))).toEqual(cursor)
 })
 
-it('names the highest sequences in an id, no more than a resumed stream reads', () => {
+it('writes only the highest sequences into an id, as many as a resumed stream reads', () => {
   const seen = Array.from({ length: SEEN_MAX + 20 }, (_, index) => index + 10)
   const cursor = parseCursor(formatCursor({ low: 5, seen: seen.toReversed() }))
   expect(cursor).toEqual({ low: 5, seen: seen.slice(-SEEN_MAX) })

@@ -2,11 +2,11 @@
 export interface Moment {
   /** By the database's clock, as text. */
   time: string
-  /** The highest sequence of a notification that was handed out. */
+  /** The highest sequence that PostgreSQL had assigned to a notification. */
   sequence: number
 }
 
-/** The oldest running transaction, and the first that had not begun. */
+/** The ids of the oldest running transaction (`xmin`), and of the first that had not begun (`xmax`). */
 interface Snapshot {
   xmin: bigint
   xmax: bigint
@@ -17,7 +17,7 @@ const STATEMENT_MS = 5000
 
 /**
  * Finds moments before which nothing can be committed any more. Sequences and times are taken when a row is written, but the row becomes
- * visible when its transaction commits, in any order: only what lies before the watermark is complete.
+ * visible when its transaction commits, in any order: only before the watermark can no row still appear.
  */
 export function createWatermark(first: Moment) {
   let safe = first

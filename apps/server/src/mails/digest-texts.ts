@@ -3,9 +3,9 @@ import type { Language } from '@community/contract'
 interface DigestTexts {
   /** By the plural form of `{n}`. */
   subject: Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }
-  /** Of what concerns neither a team nor a challenge. */
+  /** Heading of notifications about neither a team nor a challenge. */
   account: string
-  /** Below the first entries: how many more there are. */
+  /** Says below the shown notifications how many more there are. */
   more: string
 }
 

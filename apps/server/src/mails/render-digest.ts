@@ -7,7 +7,7 @@ import { UNSUBSCRIBE_TEXTS } from './unsubscribe-texts.ts'
 
 type Entry = Pick<Notification, 'text' | 'href' | 'params' | 'challengeId' | 'teamId'>
 
-/** The entries by the team or challenge that they are about, in the order of their first ones. */
+/** Groups entries by the team or challenge that they are about; groups are in the order of their first entries. */
 function groupEntries(entries: Entry[], account: string): { heading: string; entries: Entry[] }[] {
   const groups = new Map<string, { heading: string; entries: Entry[] }>()
   for (const entry of entries) {
@@ -21,7 +21,7 @@ function groupEntries(entries: Entry[], account: string): { heading: string; ent
   return [...groups.values()]
 }
 
-/** Renders `total` notifications as one mail that shows the first ones, grouped by team and challenge. What somebody wrote stays in the app. */
+/** Renders `total` notifications as one mail that shows the first ones, grouped by team and challenge. Texts that members wrote are shown in the app only. */
 export function renderDigest(
   language: Language,
   { entries: shown, total }: { entries: Entry[]; total: number },

@@ -13,7 +13,7 @@ export interface MailPlace {
   unsubscribeUrl: string | undefined
 }
 
-/** The end of a mail with notifications, as HTML and as paragraphs of text: the community’s name and what its reader can change. */
+/** Renders the end of a mail with notifications, as HTML and as paragraphs of text: the community’s name, and links to unsubscribe and to the preferences. */
 export function renderFooter(language: Language, { appName, preferencesUrl, unsubscribeUrl }: MailPlace) {
   const { confirm, preferences } = UNSUBSCRIBE_TEXTS[language]
   const direction = language === 'ar' ? 'rtl' : 'ltr'

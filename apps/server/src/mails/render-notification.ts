@@ -4,7 +4,7 @@ import { htmlDocument, type RenderedMail, renderLink, toOneLine } from './render
 import { type MailPlace, renderFooter } from './render-footer.ts'
 import { UNSUBSCRIBE_TEXTS } from './unsubscribe-texts.ts'
 
-/** Renders the mail of a notification: its sentence, which names teams and people, and links. What somebody wrote stays in the app. */
+/** Renders the mail of a notification: its sentence, which names teams and people, and links. Texts that members wrote are shown in the app only. */
 export function renderNotificationMail(
   language: Language,
   { text: sentence, href }: Pick<RenderedNotification, 'text' | 'href'>,

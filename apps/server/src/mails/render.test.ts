@@ -27,12 +27,12 @@ describe.each(LANGUAGES)('mails in %s', (language) => {
   })
 })
 
-it('texts differ between languages', () => {
+it('has different texts in each language', () => {
   for (const template of MAIL_TEMPLATES)
     expect(new Set(LANGUAGES.map((language) => MAIL_TEXTS[language][template].heading)).size).toBe(LANGUAGES.length)
 })
 
-it('values are escaped and kept on one line', () => {
+it('escapes values and keeps them on one line', () => {
   const values = { device: '<img src=x onerror=alert(1)>', place: 'a\r\nBcc: evil@example.com', time: '{code} $& "' }
   const mail = renderMail('new-device', 'en', values, place)
   expect(mail.html).toContain('&#60;img src=x onerror=alert(1)&#62;')
@@ -43,7 +43,7 @@ it('values are escaped and kept on one line', () => {
   expect(subject).toMatch(/^1 2 : /)
 })
 
-it('French puts a non-breaking space before colons and marks', () => {
+it('has a narrow no-break space before colons and marks in French', () => {
   const { text } = renderMail('new-device', 'fr', sampleValues('new-device', 'fr'), place)
   expect(text).toContain('Appareil\u202f: Chrome sur Android')
   for (const template of MAIL_TEMPLATES) {
@@ -52,12 +52,12 @@ it('French puts a non-breaking space before colons and marks', () => {
   }
 })
 
-it('a missing value throws', () => {
+it('throws for a missing value', () => {
   expect(() => renderMail('new-device', 'ar', { device: 'Chrome' }, place)).toThrow('{place}')
   expect(() => renderMail('code-reset', 'en', {}, place)).toThrow('{code}')
 })
 
-it.each(LANGUAGES)('the configured product name is used, in %s', (language) => {
+it.each(LANGUAGES)('uses the configured product name, in %s', (language) => {
   const named = renderMail('code-registration', language, { code: '042137' }, { ...place, appName: 'Atlas & <b>Rif' })
   expect(named.subject).toMatch(/Atlas & <b>Rif$/)
   expect(named.text).toContain(`\n\nAtlas & <b>Rif\n\n${place.appUrl}`)
@@ -94,7 +94,7 @@ describe('the HTML', () => {
   })
 })
 
-it('a labelled value has the direction of the language', () => {
+it('gives a labelled value the direction of the language', () => {
   const { html } = renderMail('new-device', 'ar', sampleValues('new-device', 'ar'), place)
   expect(html).toContain('<bdi dir="rtl">Chrome على Android</bdi>')
 })

@@ -1,13 +1,13 @@
 import type { Language } from '@community/contract'
 
 interface UnsubscribeTexts {
-  /** Of the link to all preferences. */
+  /** Label of the link to all preferences. */
   preferences: string
-  /** Of the link to the place. */
+  /** Label of the link to the page that the notification is about. */
   open: string
   heading: string
   question: string
-  /** Of the link in mails and of the page's button. */
+  /** Label of the link in mails and of the page's button. */
   confirm: string
   doneHeading: string
   done: string
@@ -15,7 +15,7 @@ interface UnsubscribeTexts {
   invalid: string
 }
 
-/** The texts of mails with a notification, and of the page behind their link, which lists what is mailed. `{email}` is masked. */
+/** The texts of mails with notifications, and of the page that their unsubscribe link opens. `{email}` is masked. */
 export const UNSUBSCRIBE_TEXTS: Record<Language, UnsubscribeTexts> = {
   en: {
     preferences: 'Choose which emails you get',
