@@ -73,7 +73,7 @@ export function digestsHandler({ db }: Pick<Deps, 'db'>): JobHandler {
 export const digestHandler = (deps: Pick<Deps, 'config' | 'db' | 'log' | 'mailer' | 'secret'>): JobHandler => ({
   lease: 60,
   // A limit of its own, so that sign-in codes do not wait behind everybody's digests.
-  places: 2,
+  concurrency: 2,
   async run({ key }) {
     // Only `insertDigests` adds jobs of this kind.
     const id = key as string

@@ -19,7 +19,7 @@ export const notificationMailHandler = (
 ): JobHandler => ({
   lease: 60,
   // A separate limit, so that large audiences do not delay sign-in codes.
-  places: 3,
+  concurrency: 3,
   async run({ key }) {
     // Only `insertJobs` adds jobs of this kind.
     const id = key as string

@@ -11,7 +11,7 @@ import { waitForKnownKind } from './wait-for-known-kind.ts'
 import { waitForQuietHours } from './wait-for-quiet-hours.ts'
 import { JobFailure, type JobHandler } from './worker.ts'
 
-type Found = NonNullable<Awaited<ReturnType<typeof findPushMessage>>>
+type PushMessage = NonNullable<Awaited<ReturnType<typeof findPushMessage>>>
 
 /** Seconds for which a push service keeps a message for a device that is off. */
 const TTL = 86_400
@@ -19,7 +19,7 @@ const TTL = 86_400
 const GONE = [404, 410]
 
 /** Encrypts the message for the browser. It names no person, team or challenge, only the page that a click opens. */
-async function encrypt({ kind, params, language, endpoint, p256dh, auth }: Found, { push, appName }: Config) {
+async function encrypt({ kind, params, language, endpoint, p256dh, auth }: PushMessage, { push, appName }: Config) {
   // Loaded when needed, so that a start does not wait for its cryptography.
   const { default: webPush } = await import('web-push')
   const { summary, href } = notificationKindOf(kind)
@@ -41,7 +41,7 @@ export const notificationPushHandler = (
   // Longer than an attempt.
   lease: 60,
   // Push services that do not respond must not hold up mails.
-  places: 3,
+  concurrency: 3,
   async run({ key }) {
     // Only `insertJobs` adds jobs of this kind.
     const ids = parsePushKey(key as string)

@@ -12,7 +12,7 @@ import { type JobHandler, PostponedJob } from './worker.ts'
 type NotificationDeps = Pick<Deps, 'db' | 'secret'>
 
 /** Seconds for one batch and its pause. `runBatches` renews the lease after each, so that another process soon goes on after a crash. */
-const BATCH_LEASE = 60
+const BATCH_LEASE_SECONDS = 60
 
 /** The pause after a batch, as a multiple of its duration: batches run a tenth of the time, so that other transactions hardly wait for them. */
 const PAUSE_FACTOR = 9
@@ -38,12 +38,12 @@ async function runBatches(
     await sleep(pause, undefined, { signal: stopping }).catch(() => {
       throw new PostponedJob(0)
     })
-  } while (await renewLease(db, job, BATCH_LEASE))
+  } while (await renewLease(db, job, BATCH_LEASE_SECONDS))
 }
 
 /** Notifies an audience. */
 export const notifyHandler = ({ db }: NotificationDeps, stopping: AbortSignal): JobHandler => ({
-  lease: BATCH_LEASE,
+  lease: BATCH_LEASE_SECONDS,
   async run(job, payload) {
     // Only `notifyLater` adds jobs of this kind.
     const { audience, about } = payload as LaterNotification
@@ -57,7 +57,7 @@ export const notifyHandler = ({ db }: NotificationDeps, stopping: AbortSignal): 
 
 /** Publishes an announcement. */
 export const announcementHandler = ({ db }: NotificationDeps, stopping: AbortSignal): JobHandler => ({
-  lease: BATCH_LEASE,
+  lease: BATCH_LEASE_SECONDS,
   async run(job, payload) {
     // Only `announce` adds jobs of this kind.
     const { id } = payload as { id: string }

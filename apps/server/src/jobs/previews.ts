@@ -36,7 +36,7 @@ export const previewHandler = (deps: PreviewDeps, stopping: AbortSignal): JobHan
   // Longer than the decoder may take, with the storage's timeouts.
   lease: 180,
   // Decoding is expensive: one file at a time in each process.
-  places: 1,
+  concurrency: 1,
   async run({ attempts }, payload) {
     const job = payload as PreviewJob
     try {

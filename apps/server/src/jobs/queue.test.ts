@@ -124,7 +124,7 @@ it('runs one exclusive job at a time beside the others', async () => {
   }
   const kinds = [...Array<string>(6).fill('heavy'), ...Array<string>(6).fill('quick')]
   await add(...kinds.map((kind) => ({ kind, payload: {} })))
-  const worker = start({ heavy: { lease: 60, places: 1, run }, quick: { lease: 60, run: async () => {} } })
+  const worker = start({ heavy: { lease: 60, concurrency: 1, run }, quick: { lease: 60, run: async () => {} } })
   await expect.poll(async () => (await statuses()).every((status) => status.endsWith('done')), SOON).toBe(true)
   await worker.stop()
   expect(exclusive).toEqual({ running: 0, most: 1, runs: 6 })

@@ -18,21 +18,21 @@ export interface NewJob extends Pick<typeof jobs.$inferInsert, 'template' | 'rec
 
 export const inSeconds = (seconds: number | SQL | Placeholder) => sql`now() + make_interval(secs => ${seconds})`
 
-type Sealing = Pick<Deps, 'secret'>
-const ABSENT = { key: null, template: null, recipient: null, language: null, delay: 0, ttl: null }
-const valuesOf = ({ secret }: Sealing, job: NewJob) => ({
-  ...ABSENT,
+type SealingDeps = Pick<Deps, 'secret'>
+const DEFAULT_VALUES = { key: null, template: null, recipient: null, language: null, delay: 0, ttl: null }
+const valuesOf = ({ secret }: SealingDeps, job: NewJob) => ({
+  ...DEFAULT_VALUES,
   ...job,
   payload: secret.seal(JSON.stringify(job.payload)),
 })
-const inserted = {
+const insertedValues = {
   ...placeholders(['kind', 'key', 'template', 'recipient', 'language', 'payload']),
   availableAt: inSeconds(sql.placeholder('delay')),
   expiresAt: inSeconds(sql.placeholder('ttl')),
 }
-const jobInsert = prepared('jobs.insert', (q) => q.insert(jobs).values(inserted).onConflictDoNothing())
+const jobInsert = prepared('jobs.insert', (q) => q.insert(jobs).values(insertedValues).onConflictDoNothing())
 const decoyInsert = prepared('jobs.insert-decoy', (q) =>
-  q.insert(jobs).values({ ...inserted, recipient: '', payload: '', status: 'done', doneAt: sql`now()` }),
+  q.insert(jobs).values({ ...insertedValues, recipient: '', payload: '', status: 'done', doneAt: sql`now()` }),
 )
 
 /** Adds the recurring jobs that are not stored yet: one row of each kind for all processes. */
@@ -45,12 +45,12 @@ export async function addRecurring(tx: Tx, kinds: string[]): Promise<void> {
 }
 
 /** Adds a job to the transaction of its cause; a worker runs it after the commit, at once if `wakeWorkers` is called then. */
-export async function enqueue(tx: Tx, deps: Sealing, job: NewJob): Promise<void> {
+export async function enqueue(tx: Tx, deps: SealingDeps, job: NewJob): Promise<void> {
   await jobInsert(tx, valuesOf(deps, job))
 }
 
 /** Takes as long as `enqueue`, so that timing reveals nothing, and inserts a finished job without a recipient. */
-export async function enqueueDecoy(tx: Tx, deps: Sealing, job: NewJob): Promise<void> {
+export async function enqueueDecoy(tx: Tx, deps: SealingDeps, job: NewJob): Promise<void> {
   await decoyInsert(tx, valuesOf(deps, job))
 }
 
@@ -74,16 +74,16 @@ const claimedColumns = {
 }
 export type ClaimedJob = Job & { isExpired: boolean }
 
-/** At most `limit` jobs of some kinds. */
-export interface Share {
+/** At most `max` jobs of some kinds together. */
+export interface ClaimLimit {
   kinds: string[]
-  limit: number
+  max: number
 }
 
-/** Claims the due jobs of each share; `leases` maps each kind to the seconds of its lease. */
-export async function claim(tx: Tx, leases: Record<string, number>, shares: Share[]): Promise<ClaimedJob[]> {
+/** Claims due jobs up to each limit; `leases` maps each kind to the seconds of its lease. */
+export async function claim(tx: Tx, leases: Record<string, number>, claimLimits: ClaimLimit[]): Promise<ClaimedJob[]> {
   const unleasedCondition = or(isNull(jobs.leaseUntil), lt(jobs.leaseUntil, sql`now()`))
-  const dueOf = ({ kinds, limit }: Share) =>
+  const selectDue = ({ kinds, max }: ClaimLimit) =>
     tx
       .select({ id: jobs.id })
       .from(jobs)
@@ -96,11 +96,11 @@ export async function claim(tx: Tx, leases: Record<string, number>, shares: Shar
         ),
       )
       .orderBy(asc(jobs.availableAt))
-      .limit(limit)
+      .limit(max)
       .for('update', { skipLocked: true })
   // Arrays, so that each inner query runs once.
   const due = sql.join(
-    shares.map((share) => sql`array(${dueOf(share)})`),
+    claimLimits.map((claimLimit) => sql`array(${selectDue(claimLimit)})`),
     sql` || `,
   )
   return tx

@@ -4,7 +4,7 @@ import { correctCounts } from '../pagination/recount.ts'
 import type { JobHandler } from './worker.ts'
 
 /** Seconds until three o'clock (UTC) of the next day. */
-const untilNextNight = sql`extract(epoch from
+const secondsUntilNextNight = sql`extract(epoch from
   date_trunc('day', now() at time zone 'UTC') + interval '1 day 3 hours' - now() at time zone 'UTC')`
 
 /**
@@ -16,11 +16,11 @@ export const recountHandler = (
   stopping: AbortSignal,
   onCorrected: (corrections: number) => void = () => {},
 ): JobHandler => ({
-  every: untilNextNight,
+  every: secondsUntilNextNight,
   startDelay: 60,
   // Two concurrent runs would correct a count twice.
   lease: 60 * 60,
-  places: 1,
+  concurrency: 1,
   async run() {
     const drifts = await correctCounts(deps, { signal: stopping })
     for (const drift of drifts) deps.log.error({ drift }, 'a count differed from its rows and was corrected')

@@ -13,7 +13,7 @@ import { wakeWorkers } from './queue.ts'
 import { JobFailure, type JobHandler } from './worker.ts'
 
 type WebhookDeps = Pick<Deps, 'db' | 'secret' | 'config'>
-type Found = NonNullable<Awaited<ReturnType<typeof findDelivery>>>
+type FoundDelivery = NonNullable<Awaited<ReturnType<typeof findDelivery>>>
 
 /** What a webhook’s owner reads about an error: clearer than its message, and without details of our network. */
 const REASONS: Record<string, string> = {
@@ -33,7 +33,11 @@ const reasonOf = (error: Error & { code?: string; cause?: unknown }): string => 
 }
 
 /** Sends a message once. Throws `JobFailure` if this server’s own resolver is away, which is no fault of the receiver. */
-async function attempt({ secret, config }: WebhookDeps, { delivery, webhook }: Found, stopping: AbortSignal) {
+async function attemptDelivery(
+  { secret, config }: WebhookDeps,
+  { delivery, webhook }: FoundDelivery,
+  stopping: AbortSignal,
+) {
   const { previousSecret: previous, previousSecretUntil: until } = webhook
   const secrets = [webhook.secret, ...(previous && until && until > new Date() ? [previous] : [])]
   const message = { id: delivery.id, timestamp: Math.floor(Date.now() / 1000), body: delivery.body }
@@ -59,7 +63,7 @@ export const webhookHandler = (deps: WebhookDeps, stopping: AbortSignal): JobHan
   // Longer than an attempt.
   lease: 60,
   // Receivers that do not respond must not hold up mails.
-  places: 5,
+  concurrency: 5,
   retryDelays: limits.WEBHOOK_RETRY_DELAYS,
   async run(job) {
     const { id, attempts } = job
@@ -70,7 +74,7 @@ export const webhookHandler = (deps: WebhookDeps, stopping: AbortSignal): JobHan
     const isPaused = !webhook.isActive && !isPing
     const outcome: Outcome = isPaused
       ? { status: null, error: 'the webhook is paused' }
-      : await attempt(deps, found, stopping)
+      : await attemptDelivery(deps, found, stopping)
     if (outcome.error === null) return inTransaction(deps.db, (tx) => recordSuccess(tx, webhook.id, job, outcome))
     if (stopping.aborted) throw new JobFailure('the server stopped', 'unavailable')
     const isLast = isPaused || isPing || outcome.status === 410 || attempts > limits.WEBHOOK_RETRY_DELAYS.length

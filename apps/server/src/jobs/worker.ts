@@ -7,11 +7,11 @@ import {
   type Change,
   claim,
   type ClaimedJob,
+  type ClaimLimit,
   inSeconds,
   type Job,
   onWake,
   settle,
-  type Share,
 } from './queue.ts'
 
 export interface JobHandler {
@@ -22,7 +22,7 @@ export interface JobHandler {
   /** Seconds after a worker's start before it claims jobs of this kind. */
   startDelay?: number
   /** Jobs of this kind that run at once in each process, beside those of other kinds. All kinds without it share a limit of five. */
-  places?: number
+  concurrency?: number
   /** Seconds before each retry; after the last the job is dead. */
   retryDelays?: readonly number[]
   /** Runs the job, again after a crash. An error schedules a retry, unless it is a `JobFailure` that says otherwise. */
@@ -56,7 +56,8 @@ export class PostponedJob extends Error {
 
 /** Milliseconds between two polls, for jobs of other processes and for retries. */
 const IDLE_MS = 1000
-const CONCURRENCY = 5
+/** Jobs of the kinds without a concurrency of their own. */
+const SHARED_CONCURRENCY = 5
 const ATTEMPTS_MAX = 10
 /** Seconds between two attempts to reach an unavailable service, each by one of its jobs; its other jobs wait. */
 const PROBE_SECONDS = 5
@@ -66,7 +67,7 @@ const backoff = (attempts: number) => Math.min(600, 2 ** attempts) * (0.75 + Mat
 type WorkerDeps = Pick<Deps, 'db' | 'secret' | 'log'>
 
 /** Runs a job and returns the change to its row. A dead job keeps its sealed payload for an administrator's retry. */
-async function perform(
+async function runJob(
   { secret, log }: WorkerDeps,
   outages: Outages,
   handler: JobHandler,
@@ -75,19 +76,19 @@ async function perform(
   const startedAt = performance.now()
   const { id, kind, attempts, lastError } = job
   const attemptsMax = handler.retryDelays ? handler.retryDelays.length + 1 : ATTEMPTS_MAX
-  const next = handler.every && { attempts: 0, availableAt: inSeconds(handler.every) }
+  const nextRun = handler.every && { attempts: 0, availableAt: inSeconds(handler.every) }
   const readPayload = (): unknown => job.payload && JSON.parse(secret.unseal(job.payload))
-  const die = async (reason: string): Promise<Change> => {
+  const giveUp = async (reason: string): Promise<Change> => {
     await handler.onDead?.(readPayload(), reason)
     return { status: 'dead', lastError: reason }
   }
-  if (job.isExpired) return { ...(await die(lastError ?? 'expired before it could be sent')), payload: '' }
+  if (job.isExpired) return { ...(await giveUp(lastError ?? 'expired before it could be sent')), payload: '' }
   // The last attempts have no outcome, because the process exited during them.
-  if (attempts > attemptsMax && !next) return die(lastError ?? 'every attempt was cut off')
+  if (attempts > attemptsMax && !nextRun) return giveUp(lastError ?? 'every attempt was cut off')
   try {
     await handler.run(job, readPayload())
     outages.recordAnswer(kind)
-    return next ? { ...next, lastError: null } : { status: 'done', doneAt: sql`now()`, payload: '' }
+    return nextRun ? { ...nextRun, lastError: null } : { status: 'done', doneAt: sql`now()`, payload: '' }
   } catch (error) {
     if (error instanceof PostponedJob) return { attempts: attempts - 1, availableAt: inSeconds(error.seconds) }
     const { message, type } =
@@ -95,10 +96,10 @@ async function perform(
     log.warn({ job: id, kind, attempts, lastError: message }, 'a job failed')
     if (type === 'unavailable') outages.recordFailure(kind, startedAt)
     else outages.recordAnswer(kind)
-    if (next) return { ...next, lastError: message }
+    if (nextRun) return { ...nextRun, lastError: message }
     if (type === 'unavailable')
       return { attempts: attempts - 1, availableAt: inSeconds(outages.probeSeconds), lastError: message }
-    if (type === 'permanent' || attempts >= attemptsMax) return die(message)
+    if (type === 'permanent' || attempts >= attemptsMax) return giveUp(message)
     const delay = handler.retryDelays?.[attempts - 1] ?? backoff(attempts)
     return { availableAt: inSeconds(delay), lastError: message }
   }
@@ -116,7 +117,7 @@ export function startWorker(deps: WorkerDeps, handlers: JobHandlers, probeSecond
   const started = performance.now()
   const running = new Map<Promise<unknown>, string>()
   const outages = trackOutages(probeSeconds)
-  let [isStopping, isWoken, hasMore, isScheduled] = [false, false, false, false]
+  let [isStopping, isWoken, hasMore, hasAddedRecurring] = [false, false, false, false]
   let endSleep = () => {}
   const wake = () => {
     isWoken = true
@@ -136,31 +137,35 @@ export function startWorker(deps: WorkerDeps, handlers: JobHandlers, probeSecond
     const seconds = (performance.now() - started) / 1000
     const ready = Object.entries(handlers).filter(([, { startDelay = 0 }]) => seconds >= startDelay)
     const countRunning = (kinds: string[]) => [...running.values()].filter((kind) => kinds.includes(kind)).length
-    const shareOf = (kinds: string[], places: number): Share => ({ kinds, limit: places - countRunning(kinds) })
-    // While the service of a kind is unavailable, one job at a time probes it.
-    const placesOf = (kind: string) => (outages.has(kind) ? Number(outages.isProbeDue(kind)) : handlers[kind]?.places)
-    const readyKinds = ready.map(([kind]) => kind)
-    const sharing = readyKinds.filter((kind) => placesOf(kind) === undefined)
-    const allShares = readyKinds.flatMap((kind) => {
-      const places = placesOf(kind)
-      return places ? [shareOf([kind], places)] : []
+    const claimLimitOf = (kinds: string[], concurrency: number): ClaimLimit => ({
+      kinds,
+      max: concurrency - countRunning(kinds),
     })
-    if (sharing.length > 0) allShares.push(shareOf(sharing, CONCURRENCY))
-    const shares = allShares.filter(({ limit }) => limit > 0)
-    if (shares.length === 0) return []
+    // While the service of a kind is unavailable, one job at a time probes it.
+    const concurrencyOf = (kind: string) =>
+      outages.has(kind) ? Number(outages.isProbeDue(kind)) : handlers[kind]?.concurrency
+    const readyKinds = ready.map(([kind]) => kind)
+    const sharingKinds = readyKinds.filter((kind) => concurrencyOf(kind) === undefined)
+    const allLimits = readyKinds.flatMap((kind) => {
+      const concurrency = concurrencyOf(kind)
+      return concurrency ? [claimLimitOf([kind], concurrency)] : []
+    })
+    if (sharingKinds.length > 0) allLimits.push(claimLimitOf(sharingKinds, SHARED_CONCURRENCY))
+    const claimLimits = allLimits.filter(({ max }) => max > 0)
+    if (claimLimits.length === 0) return []
     const recurring = Object.keys(handlers).filter((kind) => handlers[kind]?.every)
-    if (!isScheduled) await inTransaction(db, (tx) => addRecurring(tx, recurring))
-    isScheduled = true
+    if (!hasAddedRecurring) await inTransaction(db, (tx) => addRecurring(tx, recurring))
+    hasAddedRecurring = true
     const leases = Object.fromEntries(ready.map(([kind, { lease }]) => [kind, lease]))
-    const jobs = await inTransaction(db, (tx) => claim(tx, leases, shares))
+    const jobs = await inTransaction(db, (tx) => claim(tx, leases, claimLimits))
     // More jobs may be due: a kind was at its limit before this claim, or has reached it now.
     hasMore =
-      shares.length < allShares.length ||
-      shares.some(({ kinds, limit: max }) => jobs.filter(({ kind }) => kinds.includes(kind)).length === max)
+      claimLimits.length < allLimits.length ||
+      claimLimits.some(({ kinds, max }) => jobs.filter(({ kind }) => kinds.includes(kind)).length === max)
     return jobs
   }
   const start = (job: ClaimedJob) => {
-    const run = perform(deps, outages, handlers[job.kind] as JobHandler, job)
+    const run = runJob(deps, outages, handlers[job.kind] as JobHandler, job)
       .then((change) => settle(db, job, change))
       .catch((error: unknown) => log.warn({ err: error, job: job.id }, 'the outcome of a job could not be recorded'))
       .finally(() => {

@@ -14,14 +14,14 @@ function deliver(stream: Stream, rows: readonly NotificationRow[], watermark: nu
   const low = Math.max(watermark, base?.low ?? 0)
   const seen = new Set(base?.seen)
   const fresh = base ? rows.filter(({ sequence }) => sequence > base.low && !seen.has(sequence)) : []
-  const isTooMuch = fresh.length > NOTIFICATIONS_MAX
+  const isTooMany = fresh.length > NOTIFICATIONS_MAX
   const complete: Cursor = { low, seen: rows.map(({ sequence }) => sequence).filter((sequence) => sequence > low) }
 
   if (isFirst) {
-    stream.cursor = base && !isTooMuch ? base : complete
+    stream.cursor = base && !isTooMany ? base : complete
     stream.sendState('ready')
   }
-  if (isTooMuch) {
+  if (isTooMany) {
     stream.cursor = complete
     return stream.sendState('reset')
   }

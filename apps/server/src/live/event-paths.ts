@@ -7,12 +7,12 @@ import { CURSOR_PATTERN } from './cursor.ts'
 
 const { validation, notSignedIn, tokenExpired, adminsOnly, tokenScopeMissing, tooManyRequests, unavailable } = appErrors
 
-const WHO = { visitor: 'everyone', member: 'signed-in users', admin: 'administrators' }
+const AUDIENCES = { visitor: 'everyone', member: 'signed-in users', admin: 'administrators' }
 
 const topicLines = LIVE_TOPIC_NAMES.map((name) => {
   const { access, description, data } = LIVE_TOPICS[name]
   const fields = Object.keys(z.toJSONSchema(data).properties ?? {})
-  return `- \`${name}\` (${WHO[access]}): ${description}. Data: ${fields.length > 0 ? `\`${fields.join('`, `')}\`` : 'none'}`
+  return `- \`${name}\` (${AUDIENCES[access]}): ${description}. Data: ${fields.length > 0 ? `\`${fields.join('`, `')}\`` : 'none'}`
 })
 const stateLines = Object.entries(STREAM_EVENTS).map(([name, meaning]) => `- \`${name}\`: ${meaning}`)
 

@@ -24,7 +24,7 @@ interface FeedOptions {
   onPoll(): Promise<void>
 }
 
-const bigints = (snapshot: string) => {
+const parseSnapshot = (snapshot: string) => {
   const [xmin = '0', xmax = '0'] = snapshot.split(':')
   return { xmin: BigInt(xmin), xmax: BigInt(xmax) }
 }
@@ -59,7 +59,7 @@ export function startFeed({ db, log, streams, onPoll }: FeedOptions) {
   let readChanges = createChangeReader(db)
   let lastState: string | undefined
 
-  const begin = async (time: string) => {
+  const startWatermark = async (time: string) => {
     const [earlier] = await selectEarlierSequence(db)
     readChanges = createChangeReader(db)
     return createWatermark({ time, sequence: earlier?.sequence ?? 0 })
@@ -68,8 +68,8 @@ export function startFeed({ db, log, streams, onPoll }: FeedOptions) {
     await onPoll()
     const [state] = await selectState(db)
     if (!state) throw new Error('the state has one row')
-    watermark ??= await begin(state.time)
-    watermark.advance(state, bigints(state.snapshot), performance.now())
+    watermark ??= await startWatermark(state.time)
+    watermark.advance(state, parseSnapshot(state.snapshot), performance.now())
     const text = `${state.snapshot} ${state.nextDeadline}`
     const all = [...streams]
     if (text === lastState && all.every(({ cursor }) => cursor)) return
@@ -80,7 +80,7 @@ export function startFeed({ db, log, streams, onPoll }: FeedOptions) {
     deliverChanges(all, changes)
     lastState = text
   }
-  const rest = async (ms: number) => {
+  const sleepUntilWoken = async (ms: number) => {
     endSleep = new AbortController()
     if (!isWoken && !isStopping) await sleep(ms, undefined, { signal: endSleep.signal }).catch(() => {})
   }
@@ -97,7 +97,7 @@ export function startFeed({ db, log, streams, onPoll }: FeedOptions) {
           log[isDatabaseUnavailable(error) ? 'debug' : 'warn']({ err: error }, 'polling for changes failed'),
         )
       await sleep(Math.min(PAUSE_MAX_MS, Math.max(SPACING_MS, PAUSE_FACTOR * (performance.now() - startedAt))))
-      await rest(IDLE_MS)
+      await sleepUntilWoken(IDLE_MS)
     }
   }
   const done = run()

@@ -16,14 +16,14 @@ export function createLive({ db, log, openDirect }: Pick<Deps, 'db' | 'log' | 'o
   let isClosed = false
   const broadcast = createBroadcast({ db, log, openDirect, onNotice: () => feed?.wake() })
 
-  const beat = () => {
+  const sendHeartbeats = () => {
     const now = performance.now()
     for (const stream of streams) {
       if (now - stream.openedAt > STREAM_MS) stream.end()
       else stream.heartbeat()
     }
   }
-  const timer = setInterval(beat, HEARTBEAT_SECONDS * 1000)
+  const timer = setInterval(sendHeartbeats, HEARTBEAT_SECONDS * 1000)
   timer.unref()
   return {
     load: (): LiveLoad => ({ streams: streams.size, events }),

@@ -69,7 +69,7 @@ export const selectMembers = (db: Db, teamIds: readonly string[]) =>
   db
     .select({ teamId: teamMembers.teamId, userId: teamMembers.userId })
     .from(teamMembers)
-    .where(sql`${teamMembers.teamId} in (${elementsOf(teamIds)})`)
+    .where(sql`${teamMembers.teamId} in (${selectIds(teamIds)})`)
 
 export interface NotificationRow {
   id: string
@@ -104,14 +104,14 @@ export async function findValidSessions(db: Db, ids: readonly string[]): Promise
   if (ids.length === 0) return new Map()
   const rows = await db.execute<{ id: string; role: string }>(sql`
     select f.id, u.role from refresh_families f join users u on u.id = f.user_id
-    where f.id in (${elementsOf(ids)}) and f.revoked_at is null and f.expires_at > now() and not u.is_banned
+    where f.id in (${selectIds(ids)}) and f.revoked_at is null and f.expires_at > now() and not u.is_banned
     union all
     select p.id, u.role from personal_tokens p join users u on u.id = p.user_id
-    where p.id in (${elementsOf(ids)}) and (p.expires_at is null or p.expires_at > now()) and not u.is_banned`)
+    where p.id in (${selectIds(ids)}) and (p.expires_at is null or p.expires_at > now()) and not u.is_banned`)
   return new Map(rows.map(({ id, role }) => [id, role]))
 }
 
 /** One parameter for any number of ids. */
-function elementsOf(ids: readonly string[]): SQL {
+function selectIds(ids: readonly string[]): SQL {
   return sql`select value::uuid from json_array_elements_text(${JSON.stringify(ids)}::json)`
 }

@@ -2,7 +2,7 @@ import type { Language, Notification } from '@community/contract'
 import { DIGEST_TEXTS } from './digest-texts.ts'
 import { escapeHtml } from './escape-html.ts'
 import { htmlDocument, type RenderedMail, renderLink, toOneLine } from './render.ts'
-import { type MailPlace, renderFooter } from './render-footer.ts'
+import { type MailContext, renderFooter } from './render-footer.ts'
 import { UNSUBSCRIBE_TEXTS } from './unsubscribe-texts.ts'
 
 type Entry = Pick<Notification, 'text' | 'href' | 'params' | 'challengeId' | 'teamId'>
@@ -25,10 +25,10 @@ function groupEntries(entries: Entry[], account: string): { heading: string; ent
 export function renderDigest(
   language: Language,
   { entries: shown, total }: { entries: Entry[]; total: number },
-  place: MailPlace,
+  context: MailContext,
 ): RenderedMail {
   const { subject: subjects, account, more } = DIGEST_TEXTS[language]
-  const { appUrl } = place
+  const { appUrl } = context
   const { open } = UNSUBSCRIBE_TEXTS[language]
   const direction = language === 'ar' ? 'rtl' : 'ltr'
   const number = (n: number) => n.toLocaleString(language)
@@ -38,7 +38,7 @@ export function renderDigest(
   const rest = total - shown.length
   const moreLine = rest > 0 ? [more.replace('{n}', number(rest))] : []
   const inbox = `${appUrl}/#notifications`
-  const footer = renderFooter(language, place)
+  const footer = renderFooter(language, context)
   const html = htmlDocument(language, subject, [
     `<h1>${escapeHtml(subject)}</h1>`,
     ...groups.flatMap(({ heading, entries }) => [

@@ -4,7 +4,7 @@ import { escapeHtml } from './escape-html.ts'
 import { renderLink } from './render.ts'
 import { UNSUBSCRIBE_TEXTS } from './unsubscribe-texts.ts'
 
-export interface MailPlace {
+export interface MailContext {
   appUrl: string
   appName: string
   /** Both work without sign-in. */
@@ -14,7 +14,7 @@ export interface MailPlace {
 }
 
 /** Renders the end of a mail with notifications, as HTML and as paragraphs of text: the community’s name, and links to unsubscribe and to the preferences. */
-export function renderFooter(language: Language, { appName, preferencesUrl, unsubscribeUrl }: MailPlace) {
+export function renderFooter(language: Language, { appName, preferencesUrl, unsubscribeUrl }: MailContext) {
   const { confirm, preferences } = UNSUBSCRIBE_TEXTS[language]
   const direction = language === 'ar' ? 'rtl' : 'ltr'
   const ownName = appName === DEFAULT_APP_NAME ? [] : [appName]

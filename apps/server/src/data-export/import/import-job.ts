@@ -70,7 +70,7 @@ async function importParts(deps: ImportDeps, row: ImportRow, job: Job, stopping:
 export const importHandler = (deps: ImportDeps, stopping: AbortSignal): JobHandler => ({
   lease: LEASE_SECONDS,
   // Expensive.
-  places: 1,
+  concurrency: 1,
   async run(job, payload) {
     const { id } = payload as { id: string }
     const row = await findImport(deps.db)
