@@ -31,7 +31,7 @@ export async function lockAnnouncement(tx: Tx, id: string): Promise<Announcement
 export const deleteAnnouncementRow = (tx: Tx, id: string): Promise<unknown> =>
   tx.delete(announcements).where(eq(announcements.id, id))
 
-/** Counts the people that a batch has reached. */
+/** Adds the people that a batch has notified to an announcement’s count of recipients. */
 export const recordBatch = (
   tx: Tx,
   id: string,

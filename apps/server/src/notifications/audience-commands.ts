@@ -3,15 +3,15 @@ import { challengeReminders, challenges, submissions, teamMembers, teams, users 
 import { type SQL, sql } from 'drizzle-orm'
 import { insertFor, insertJobs, type NewNotification, valuesOf } from './commands.ts'
 
-/** Many people: a condition that the database evaluates for each batch. */
+/** A group of many people: a condition that the database evaluates for each batch. */
 export type Audience =
   | { name: 'everyone' | 'chefs' }
   /** Members of the teams that applied to a challenge; `involved` adds those that asked to be reminded. */
   | { name: 'applicants' | 'involved'; challengeId: string }
-  /** Members of the teams that asked to be reminded by then and have not applied, while the deadline is still that one. */
+  /** Members of teams that asked for reminders by the time `askedBy` and have not applied; nobody once the deadline differs from `deadline`. */
   | { name: 'reminded'; challengeId: string; askedBy: string; deadline: string }
 
-/** People per statement: about 25 ms of PostgreSQL, so that others hardly wait for it. */
+/** People per statement: about 25 ms of PostgreSQL, so that other transactions hardly wait for it. */
 const BATCH = 500
 const NO_ID = '00000000-0000-0000-0000-000000000000'
 
@@ -61,7 +61,7 @@ const audienceValues = ({ name: _name, ...audience }: Audience) => {
   return { askedBy: null, deadline: null, ...rest, audienceChallengeId }
 }
 
-/** Notifies the next people of an audience. Resolves to the id to go on after, undefined at the end, and how many were notified. */
+/** Notifies the next people of an audience. Resolves to the id to go on after (undefined at the end) and how many were notified. */
 export async function notifyNext(
   tx: Tx,
   audience: Audience,

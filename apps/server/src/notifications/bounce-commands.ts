@@ -3,7 +3,7 @@ import { mailBounces, users } from '@community/db/schema'
 import { eq, sql } from 'drizzle-orm'
 import { notify } from './notify.ts'
 
-/** Permanent rejections in a row after which mails to an address are paused. */
+/** Consecutive permanent rejections after which mails to an address are paused. */
 const BOUNCES_MAX = 3
 
 const isSameAddress = sql`${mailBounces.email} = excluded.email`
@@ -36,7 +36,7 @@ const clearBounces = prepared(
       and user_id = (select id from ${users} where lower(email) = lower(${sql.placeholder('email')}))`),
 )
 
-/** An accepted mail ends the row of rejections, but not a pause. */
+/** Resets the count of rejections after an accepted mail, but does not end a pause. */
 export const recordAcceptedMail = (db: Db, email: string): Promise<unknown> =>
   inTransaction(db, (tx) => clearBounces(tx, { email }))
 

@@ -18,7 +18,7 @@ let member: TestUser
 let smtp: SMTPServer
 let mailer: Mailer
 /** The mail server’s response to a recipient; null to accept. */
-let refusal: { code: number; text: string } | null
+let rejection: { code: number; text: string } | null
 let accepted: string[]
 
 beforeAll(async () => {
@@ -29,7 +29,7 @@ beforeAll(async () => {
     disabledCommands: ['STARTTLS'],
     logger: false,
     onRcptTo({ address }, _session, done) {
-      if (refusal) return done(Object.assign(new Error(refusal.text), { responseCode: refusal.code }))
+      if (rejection) return done(Object.assign(new Error(rejection.text), { responseCode: rejection.code }))
       accepted.push(address)
       done()
     },
@@ -44,7 +44,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await server.sql`delete from jobs`
   member = await server.createMember()
-  refusal = { code: 550, text: NO_SUCH_USER }
+  rejection = { code: 550, text: NO_SUCH_USER }
   accepted = []
 })
 afterAll(async () => {
@@ -84,12 +84,12 @@ const pauseNotices = () =>
   server.sql`select mail, is_in_app from notifications where user_id = ${member.id} and kind = 'account.mail-paused'`
 
 describe('an address that rejects mails', () => {
-  it('gets no more after three in a row, and its owner learns it once in the app', async () => {
+  it('gets no more after three rejections in a row, and its owner is notified once in the app', async () => {
     await bounce(2)
     expect(await pausedAt()).toBeNull()
     await bounce(1)
     expect(await pausedAt()).not.toBeNull()
-    refusal = null
+    rejection = null
     await bounce(2)
     expect(accepted).toEqual([])
     expect(await pauseNotices()).toEqual([{ mail: 'off', is_in_app: true }])
@@ -97,11 +97,11 @@ describe('an address that rejects mails', () => {
     expect(notifications.at(2)?.text).toBe('Emails to you are paused. Your address rejected three in a row')
   })
 
-  it('still gets codes and what concerns safety, whose rejection notifies nobody again', async () => {
+  it('still gets codes and safety mails, whose rejection does not notify its owner again', async () => {
     await bounce(3)
     await notifyAll('account.warned', 1)
     expect(await pauseNotices()).toHaveLength(1)
-    refusal = null
+    rejection = null
     await notifyAll('account.warned', 1)
     const code = { template: 'code-sign-in', to: member.email, language: 'en', values: { code: '042137' } } as const
     await inTransaction(server.db, (tx) => queueMail(tx, server.deps, code))
@@ -110,11 +110,11 @@ describe('an address that rejects mails', () => {
     expect(await pausedAt()).not.toBeNull()
   })
 
-  it('gets mails again once its owner wants them', async () => {
+  it('gets mails again once its owner resumes them', async () => {
     await bounce(3)
     expect((await server.rest(member)('POST /notifications/preferences/resume-mail')).status).toBe(200)
     expect(await pausedAt()).toBeNull()
-    refusal = null
+    rejection = null
     await bounce(1)
     expect(accepted).toEqual([member.email])
   })
@@ -132,25 +132,25 @@ describe('an address that rejects mails', () => {
 
   it.each([
     { code: 450, text: '4.2.1 Mailbox busy', why: 'a temporary rejection' },
-    { code: 550, text: '5.7.1 Blocked by policy', why: 'one that concerns the sender' },
-    { code: 550, text: '5.4.1 Relay access denied', why: 'one that concerns the route' },
-    { code: 554, text: 'Relay access denied', why: 'one that names no reason' },
+    { code: 550, text: '5.7.1 Blocked by policy', why: 'a rejection of the sender' },
+    { code: 550, text: '5.4.1 Relay access denied', why: 'a rejection of the route' },
+    { code: 554, text: 'Relay access denied', why: 'a rejection without an enhanced status code' },
   ])('is not paused by $why', async (answer) => {
-    refusal = answer
+    rejection = answer
     await bounce(3)
     expect(await server.sql`select 1 from mail_bounces where user_id = ${member.id}`).toEqual([])
   })
 
-  it('is not paused when a mail between was accepted', async () => {
+  it('is not paused when a mail in between was accepted', async () => {
     await bounce(2)
-    refusal = null
+    rejection = null
     await bounce(1)
-    refusal = { code: 550, text: NO_SUCH_USER }
+    rejection = { code: 550, text: NO_SUCH_USER }
     await bounce(2)
     expect(await pausedAt()).toBeNull()
   })
 
-  it('is locked after its account, whose deletion locks both', async () => {
+  it('is locked after its account, in the lock order of an account’s deletion', async () => {
     await bounce(2)
     const waiting = () =>
       server.sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and query ilike '%mail_bounces%'`

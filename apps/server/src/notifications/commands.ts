@@ -13,7 +13,7 @@ export interface NewNotification<N extends NotificationKindName = NotificationKi
   actorId: string | null
   /** The account whose name the texts show. */
   subjectId?: string | null
-  /** Written once per person. */
+  /** Each person gets only one notification with this key. */
   key?: string
   teamId?: string | null
   challengeId?: string | null
@@ -50,7 +50,7 @@ const ABSENT = {
   announcementId: null,
 }
 
-/** The values of the placeholders. */
+/** Returns the values of the placeholders in `insertFor`. */
 export const valuesOf = ({ params, ...about }: NewNotification) => ({
   ...ABSENT,
   ...about,

@@ -8,12 +8,12 @@ import { knownKindCondition } from './queries.ts'
 export const DIGEST_JOB = 'notification-digest'
 /** People whose digests are added by one statement. */
 const DIGEST_BATCH = 1000
-/** Days after which a notification is in no digest: those of a server that was down for long would only surprise. */
+/** Notifications older than these days are in no digest: after a long outage of the server they would only surprise. */
 const DAYS_MAX = 14
 const NO_ID = '00000000-0000-0000-0000-000000000000'
 
 const chosenHours = sql`${settings.timeZone}, ${settings.digestHour}, ${settings.digestWeekday}`
-// Skips through the index from one choice to the next, however many people share it.
+// A loose index scan: goes from one choice to the next, however many people share it.
 const hoursChosen = prepared(
   'notifications.digest-hours',
   rawQuery<{ now: string; time_zone: string | null; digest_hour: number; digest_weekday: number }>(sql`
@@ -58,7 +58,7 @@ const dueCondition = sql`${notifications.mail} in ('daily', 'weekly') and ${noti
   and ${notifications.createdAt} < case ${notifications.mail} when 'daily' then ${param.daily}::text::timestamptz
     else ${param.weekly}::text::timestamptz end`
 
-/** The next people, by id, who chose these hours, or none, and for whom something is due. */
+/** Selects the next people, by id, with due notifications: those who chose the given hours, or those who chose none. */
 const PEOPLE = {
   chosen: sql`
     select ${settings.userId} as user_id from ${settings}
@@ -76,11 +76,11 @@ const PEOPLE = {
 export interface Batch {
   /** The id to go on after; null at the end. */
   last: string | null
-  /** People whom another run or a change of the account holds. */
+  /** People whose account another run or a change has locked. */
   skipped: number
 }
 
-/** One digest per person: what is due takes its id. Concurrent runs skip each other’s people. */
+/** Adds one digest per person and stores its id in their due notifications. Concurrent runs skip each other’s people. */
 const insertFor = (name: string, people: SQL) =>
   prepared(
     `notifications.insert-digests-${name}`,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type DigestTimes, lastDigestTime } from './digest-time.ts'
 
 const DAY_MS = 86_400_000
-// At UTC+1 all year. Morocco's clock depends on the release of the time zone database since September 2026.
+// Algiers is at UTC+1 all year; Morocco's clock depends on the release of the time zone database since September 2026.
 const daily: DigestTimes = { frequency: 'daily', digestHour: 8, digestWeekday: 1, timeZone: 'Africa/Algiers' }
 const weekly: DigestTimes = { ...daily, frequency: 'weekly' }
 const last = (times: DigestTimes, now: string) => lastDigestTime(times, new Date(now)).toISOString()

@@ -2,7 +2,7 @@ import { DEFAULT_NOTIFICATION_SETTINGS, isTimeZone, type NotificationSettings } 
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** When somebody wants digests. */
+/** When a person wants digests. */
 export type DigestHours = Pick<NotificationSettings, 'digestHour' | 'digestWeekday' | 'timeZone'>
 export interface DigestTimes extends DigestHours {
   frequency: 'daily' | 'weekly'

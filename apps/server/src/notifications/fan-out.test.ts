@@ -37,7 +37,7 @@ beforeEach(async () => {
   await server.sql`delete from notifications`
 })
 afterEach(async () => {
-  await settled()
+  await waitForJobs()
   await server.sql`delete from users`
 })
 afterAll(async () => {
@@ -46,15 +46,15 @@ afterAll(async () => {
 })
 
 /** Waits until every job is done. */
-const settled = () =>
+const waitForJobs = () =>
   vi.waitFor(async () => {
     for (const worker of workers) worker.wake()
     const pending = await server.sql`
       select kind from jobs where status = 'pending' and kind in (${NOTIFY_JOB}, ${ANNOUNCEMENT_JOB}) and available_at <= now()`
     expect(pending).toHaveLength(0)
   }, SOON)
-async function notified(kind: string): Promise<string[]> {
-  await settled()
+async function findNotified(kind: string): Promise<string[]> {
+  await waitForJobs()
   const rows = await server.sql<{ user_id: string }[]>`select user_id from notifications where kind = ${kind}`
   return rows.map(({ user_id: id }) => id).toSorted()
 }
@@ -67,16 +67,16 @@ const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toIS
 const LINK_WORK = { type: 'link', content: 'https://github.com/atlas-lions/app' }
 const remind = async () => {
   await challengeRemindersHandler(server.deps).run({} as Job, null)
-  return notified('challenge.reminder')
+  return findNotified('challenge.reminder')
 }
 
 describe('a challenge', () => {
   it('is announced to everyone but its author, once', async () => {
     const { id } = await server.createChallenge(admin)
-    expect(await notified('challenge.published')).toEqual(idsOf(chef, member))
+    expect(await findNotified('challenge.published')).toEqual(idsOf(chef, member))
     for (const change of ['deactivate', 'activate'])
       expect(await post(admin, `/admin/challenges/${id}/${change}`, { password: PASSWORD })).toBe(200)
-    expect(await notified('challenge.published')).toEqual(idsOf(chef, member))
+    expect(await findNotified('challenge.published')).toEqual(idsOf(chef, member))
   })
 
   it('whose deadline moves notifies the teams that applied or asked to be reminded, each time', async () => {
@@ -86,23 +86,23 @@ describe('a challenge', () => {
     expect(await post(chef, `/challenges/${id}/apply`, { teamId: team.id, ...LINK_WORK })).toBe(201)
     expect(await post(stranger, `/challenges/${id}/reminder`, { teamId: waiting.id })).toBe(200)
     await put(`/admin/challenges/${id}`, { deadline: inHours(50) })
-    expect(await notified('challenge.deadline-moved')).toEqual(idsOf(chef, member, stranger))
+    expect(await findNotified('challenge.deadline-moved')).toEqual(idsOf(chef, member, stranger))
     await put(`/admin/challenges/${id}`, { title: 'Only another title' })
     await put(`/admin/challenges/${id}`, { deadline: inHours(60) })
-    expect(await notified('challenge.deadline-moved')).toHaveLength(6)
+    expect(await findNotified('challenge.deadline-moved')).toHaveLength(6)
   })
 })
 
 describe('a reminder', () => {
-  const ask = async (hours: number) => {
+  const createReminder = async (hours: number) => {
     const { id } = await server.createChallenge(admin, { deadline: inHours(hours) })
     expect(await post(member, `/challenges/${id}/reminder`, { teamId: team.id })).toBe(200)
     await server.clock.setAge('challenge_reminders', 'created_at', 10 * limits.DAY)
     return id
   }
 
-  it('reaches each member once, however many processes look', async () => {
-    await ask(23.9)
+  it('reaches each member once, however many processes run the job', async () => {
+    await createReminder(23.9)
     await Promise.all([remind(), remind(), remind()])
     expect(await remind()).toEqual(idsOf(chef, member))
     const [row] =
@@ -111,34 +111,38 @@ describe('a reminder', () => {
   })
 
   it('is not sent early, late, for a closed challenge, or to a team that has applied', async () => {
-    await ask(30)
-    await ask(12)
-    expect(await post(chef, `/challenges/${await ask(1.99)}/apply`, { teamId: team.id, ...LINK_WORK })).toBe(201)
-    expect(await post(admin, `/admin/challenges/${await ask(71.9)}/deactivate`, { password: PASSWORD })).toBe(200)
+    await createReminder(30)
+    await createReminder(12)
+    expect(await post(chef, `/challenges/${await createReminder(1.99)}/apply`, { teamId: team.id, ...LINK_WORK })).toBe(
+      201,
+    )
+    expect(
+      await post(admin, `/admin/challenges/${await createReminder(71.9)}/deactivate`, { password: PASSWORD }),
+    ).toBe(200)
     expect(await remind()).toEqual([])
   })
 
-  it('is not sent for a step before the team asked, or once it asked no more', async () => {
+  it('is not sent for a step before the team asked for it, or after the team stopped it', async () => {
     const late = await server.createChallenge(admin, { deadline: inHours(23.9) })
     expect(await post(chef, `/challenges/${late.id}/reminder`, { teamId: team.id })).toBe(200)
-    const stopped = await ask(1.99)
+    const stopped = await createReminder(1.99)
     await server.clock.setAge('challenge_reminders', 'created_at', 0, { challenge_id: late.id })
     const stop = await server.rest(chef)(`DELETE /challenges/${stopped}/reminder`, { teamId: team.id })
     expect(stop.status).toBe(200)
     expect(await remind()).toEqual([])
   })
 
-  it('is for members only, before the deadline, until they have applied', async () => {
+  it('can be added by members only, before the deadline, until the team has applied', async () => {
     const { id } = await server.createChallenge(admin)
-    const asked = (user: TestUser) => server.rest(user)(`POST /challenges/${id}/reminder`, { teamId: team.id })
-    expect((await asked(await server.createMember())).body.code).toBe('NOT_A_MEMBER')
-    expect((await asked(member)).status).toBe(200)
+    const addReminder = (user: TestUser) => server.rest(user)(`POST /challenges/${id}/reminder`, { teamId: team.id })
+    expect((await addReminder(await server.createMember())).body.code).toBe('NOT_A_MEMBER')
+    expect((await addReminder(member)).status).toBe(200)
     const { body } = await server.rest(chef)(`GET /challenges/${id}/reminder`)
     expect(body.data).toEqual({ teamIds: [team.id] })
     expect(await post(chef, `/challenges/${id}/apply`, { teamId: team.id, ...LINK_WORK })).toBe(201)
-    expect((await asked(member)).body.code).toBe('ALREADY_APPLIED')
+    expect((await addReminder(member)).body.code).toBe('ALREADY_APPLIED')
     await server.clock.passDeadline(id)
-    expect((await asked(member)).body.code).toBe('CHALLENGE_EXPIRED')
+    expect((await addReminder(member)).body.code).toBe('CHALLENGE_EXPIRED')
   })
 })
 
@@ -148,8 +152,8 @@ describe('an announcement', () => {
     const { body } = await server.rest(admin)('POST /admin/announcements', { ...TEXT, password: PASSWORD, ...input })
     return body
   }
-  const listed = async () => (await server.rest(admin)('GET /admin/announcements')).body.data.announcements
-  const count = async (query: string) =>
+  const listAnnouncements = async () => (await server.rest(admin)('GET /admin/announcements')).body.data.announcements
+  const countRecipients = async (query: string) =>
     (await server.rest(admin)(`GET /admin/announcements/recipients?${query}`)).body.data.recipients
 
   it('reaches its audience, as counted before, with its text', async () => {
@@ -164,10 +168,10 @@ describe('an announcement', () => {
     ]
     for (const [query, input, people] of audiences) {
       await server.sql`delete from notifications`
-      expect(await count(query)).toBe(people.length)
+      expect(await countRecipients(query)).toBe(people.length)
       await announce(input)
-      expect(await notified('announcement')).toEqual(idsOf(...people))
-      expect((await listed())[0]).toMatchObject({ ...TEXT, state: 'sent', recipients: people.length })
+      expect(await findNotified('announcement')).toEqual(idsOf(...people))
+      expect((await listAnnouncements())[0]).toMatchObject({ ...TEXT, state: 'sent', recipients: people.length })
     }
     const { body } = await server.rest(applicant)('GET /notifications')
     expect(body.data.notifications[0]).toMatchObject({ text: TEXT.title, detail: TEXT.body, href: `#challenge-${id}` })
@@ -176,18 +180,18 @@ describe('an announcement', () => {
   it('waits for its time, and can be deleted until then', async () => {
     const { data } = await announce({ audience: 'everyone', publishAt: inHours(5) })
     const { id } = data.announcement
-    expect(await notified('announcement')).toEqual([])
-    expect((await listed())[0]).toMatchObject({ id, state: 'scheduled', recipients: 0 })
+    expect(await findNotified('announcement')).toEqual([])
+    expect((await listAnnouncements())[0]).toMatchObject({ id, state: 'scheduled', recipients: 0 })
     const remove = () => server.rest(admin)(`DELETE /admin/announcements/${id}`, { password: PASSWORD })
     expect((await remove()).status).toBe(200)
     expect((await remove()).body.code).toBe('ANNOUNCEMENT_MISSING')
     await server.clock.reachJobs({ kind: ANNOUNCEMENT_JOB, status: 'pending' })
-    expect(await notified('announcement')).toEqual([])
+    expect(await findNotified('announcement')).toEqual([])
   })
 
-  it('is not deleted once published, and neither dated back nor sent to the teams of no challenge', async () => {
+  it('cannot be deleted once published, have a time in the past, or be for the teams of a missing challenge', async () => {
     const { data } = await announce({ audience: 'chefs' })
-    await settled()
+    await waitForJobs()
     const path = `DELETE /admin/announcements/${data.announcement.id}` as const
     expect((await server.rest(admin)(path, { password: PASSWORD })).body.code).toBe('ANNOUNCEMENT_SENT')
     expect(await announce({ audience: 'chefs', publishAt: inHours(-1) })).toMatchObject({ code: 'PUBLISH_AT_PAST' })
@@ -213,7 +217,7 @@ describe('an announcement', () => {
     expect(added).toBe(8)
   })
 
-  it('is left after a batch by a process that stops, and goes on in another', async () => {
+  it('is interrupted after a batch when its process stops, and continued by another', async () => {
     await server.sql`insert into users (name, email, search_text)
       select 'Member ' || n, 'member' || n || '@example.ma', '' from generate_series(1, 600) n`
     const { data } = await announce({ audience: 'everyone', publishAt: inHours(5) })
@@ -223,12 +227,12 @@ describe('an announcement', () => {
       and status = 'pending'`
     const stopping = announcementHandler(server.deps, AbortSignal.abort()).run(job as Job, data.announcement)
     await expect(stopping).rejects.toBeInstanceOf(PostponedJob)
-    const [begun] = await listed()
+    const [begun] = await listAnnouncements()
     expect(begun).toMatchObject({ state: 'sending' })
     expect(begun?.recipients).toBeLessThan(602)
     await server.clock.reachJobs({ kind: ANNOUNCEMENT_JOB, status: 'pending' })
-    expect(await notified('announcement')).toHaveLength(602)
-    expect((await listed())[0]).toMatchObject({ state: 'sent', recipients: 602 })
+    expect(await findNotified('announcement')).toHaveLength(602)
+    expect((await listAnnouncements())[0]).toMatchObject({ state: 'sent', recipients: 602 })
   })
 })
 

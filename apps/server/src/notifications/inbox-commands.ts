@@ -4,7 +4,7 @@ import { notificationPreferences, notifications, notificationSettings } from '@c
 import { and, eq, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 import { knownKindCondition } from './queries.ts'
 
-/** Marks those in the range that do not have the state yet; `readAt` limits an undo to what one call marked. */
+/** Marks the notifications of a range as read or unread; `readAt` limits an undo to those that one call marked. */
 export function markNotifications(
   tx: Tx,
   userId: string,

@@ -52,7 +52,7 @@ describe('a kind of notification that only a newer server knows', () => {
     stream.close()
   })
 
-  it('stays out of digests, for a server that knows it', async () => {
+  it('stays out of digests until a server knows it', async () => {
     const newer = await insert(NEWER, 'daily')
     await insert('team.deactivated', 'daily')
     await digestsHandler(server.deps).run({} as never, null)
@@ -62,7 +62,7 @@ describe('a kind of notification that only a newer server knows', () => {
     expect(row?.digest_id).toBeNull()
   })
 
-  it('has its mail sent by a server that knows it', async () => {
+  it('keeps its mail for a server that knows it', async () => {
     await server.sql`insert into jobs (kind, key, payload) values ('notification-mail', ${await insert(NEWER)}, '')`
     const worker = startWorker(server.deps, { 'notification-mail': notificationMailHandler(server.deps) })
     const job = () => server.sql`select status, attempts, available_at > now() as later, last_error from jobs`

@@ -19,7 +19,7 @@ const preferenceOfKind = and(
   eq(notificationPreferences.kind, notifications.kind),
 )
 
-/** With what its mail is made of, unless its reader is banned. */
+/** Selects notifications with the data of their mails, except those of banned recipients. */
 const selectMails = (db: Reader, condition: SQL) =>
   db
     .select({
@@ -67,7 +67,7 @@ const kindsOfDigest = prepared('notifications.digest-kinds', (db) =>
     .where(inDigest),
 )
 
-/** The data of a notification’s mail; undefined if it was deleted or its reader is banned. */
+/** The data of a notification’s mail; undefined if it was deleted or its recipient is banned. */
 export async function findNotificationMail(db: Reader, id: string) {
   const [row] = await mailById(db, { id })
   return row

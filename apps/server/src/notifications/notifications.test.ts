@@ -19,7 +19,7 @@ beforeEach(async () => {
   member = await server.createMember('Mina Member')
   team = await server.createTeam(chef, { maxMembers: 11 })
   await succeed(server.join(team, member))
-  await forget()
+  await deleteNotifications()
 })
 afterAll(() => server.close())
 
@@ -29,9 +29,9 @@ const succeed = async (response: Promise<RestResponse>): Promise<RestResponse['b
   expect(status).toBeLessThan(300)
   return body.data
 }
-const forget = () => server.sql`delete from notifications`
+const deleteNotifications = () => server.sql`delete from notifications`
 /** Every stored notification as “kind: recipient”, sorted. */
-async function stored(): Promise<string[]> {
+async function findStored(): Promise<string[]> {
   const rows = await server.sql<{ kind: string; user_id: string }[]>`select kind, user_id from notifications`
   const names = new Map([
     [admin.id, 'admin'],
@@ -48,7 +48,7 @@ async function apply(overrides = {}): Promise<{ id: string; title: string; submi
   const { submission } = await succeed(
     server.rest(chef)(`POST /challenges/${id}/apply`, { teamId: team.id, ...LINK_WORK }),
   )
-  await forget()
+  await deleteNotifications()
   return { id, title, submissionId: submission.id }
 }
 const judge = (id: string, verdict: object) => succeed(server.rest(admin)(`POST /submissions/${id}/evaluate`, verdict))
@@ -56,7 +56,7 @@ const judge = (id: string, verdict: object) => succeed(server.rest(admin)(`POST 
 describe('a team’s notifications', () => {
   it('reach the other members when somebody joins, with the name of the account', async () => {
     await succeed(server.join(team, await server.createMember('Nora New')))
-    expect(await stored()).toEqual(['team.member.joined: chef', 'team.member.joined: member'])
+    expect(await findStored()).toEqual(['team.member.joined: chef', 'team.member.joined: member'])
     const { notifications } = await list(chef)
     expect(notifications[0]).toMatchObject({
       text: `Nora New joined ${team.name}`,
@@ -65,26 +65,26 @@ describe('a team’s notifications', () => {
     })
   })
 
-  it('reach those who stay when somebody leaves, and the next chef', async () => {
+  it('reach the remaining members and the next chef when somebody leaves', async () => {
     await succeed(server.rest(chef)(`POST /teams/${team.id}/leave`))
-    expect(await stored()).toEqual(['team.chef: member', 'team.member.left: member'])
+    expect(await findStored()).toEqual(['team.chef: member', 'team.member.left: member'])
   })
 
   it('reach a removed member but not the chef who removed them', async () => {
     await succeed(server.rest(chef)(`DELETE /teams/${team.id}/members/${member.id}`, {}))
-    expect(await stored()).toEqual(['team.member.removed: member'])
+    expect(await findStored()).toEqual(['team.member.removed: member'])
   })
 
   it('do not reach a banned member, and name nobody whose account was deleted', async () => {
     const third = await server.createMember('Tarik Third')
     await succeed(server.join(team, third))
-    await forget()
+    await deleteNotifications()
     const ban = { userId: third.id, reason: 'Spam in every team', password: PASSWORD }
     await succeed(server.rest(admin)('POST /admin/ban', ban))
-    expect(await stored()).toEqual(['team.member.left: chef', 'team.member.left: member'])
-    await forget()
+    expect(await findStored()).toEqual(['team.member.left: chef', 'team.member.left: member'])
+    await deleteNotifications()
     await succeed(server.rest(member)(`DELETE /users/${member.id}`, { password: PASSWORD }))
-    expect(await stored()).toEqual(['team.member.left: chef'])
+    expect(await findStored()).toEqual(['team.member.left: chef'])
     expect((await list(chef)).notifications[0].text).toBe(`A member is no longer in ${team.name}`)
   })
 
@@ -92,17 +92,17 @@ describe('a team’s notifications', () => {
     const third = await server.createMember('Tarik Third')
     await succeed(server.join(team, third))
     await succeed(server.rest(third)(`DELETE /users/${third.id}`, { password: PASSWORD }))
-    expect(await stored()).toEqual(['team.member.left: chef', 'team.member.left: member'])
+    expect(await findStored()).toEqual(['team.member.left: chef', 'team.member.left: member'])
   })
 
   it('reach the new chef and the members of a renamed or deactivated team', async () => {
     await succeed(server.rest(chef)(`POST /teams/${team.id}/transfer-ownership`, { newOwnerId: member.id }))
-    expect(await stored()).toEqual(['team.chef: member'])
-    await forget()
+    expect(await findStored()).toEqual(['team.chef: member'])
+    await deleteNotifications()
     const name = `${team.name} II`.slice(-40)
     await succeed(server.rest(admin)(`PUT /admin/teams/${team.id}/rename`, { name, password: PASSWORD }))
     await succeed(server.rest(admin)(`POST /admin/teams/${team.id}/deactivate`))
-    expect(await stored()).toEqual([
+    expect(await findStored()).toEqual([
       'team.deactivated: chef',
       'team.deactivated: member',
       'team.renamed: chef',
@@ -110,11 +110,11 @@ describe('a team’s notifications', () => {
     ])
   })
 
-  it('are written once for each of many who join at once', async () => {
+  it('are written once for each of several people who join concurrently', async () => {
     const people = await Promise.all(Array.from({ length: 6 }, () => server.createMember()))
     await Promise.all(people.map((person) => succeed(server.join(team, person))))
-    // The chef and the member get six; of those who join, each gets the later ones.
-    expect(await stored()).toHaveLength(6 * 2 + 5 + 4 + 3 + 2 + 1)
+    // The chef and the member get six each; a new member gets one for each person who joins later.
+    expect(await findStored()).toHaveLength(6 * 2 + 5 + 4 + 3 + 2 + 1)
   })
 
   it('are not written when the cause is rolled back', async () => {
@@ -123,7 +123,7 @@ describe('a team’s notifications', () => {
       throw new Error('rolled back')
     })
     await expect(failed).rejects.toThrow('rolled back')
-    expect(await stored()).toEqual([])
+    expect(await findStored()).toEqual([])
   })
 })
 
@@ -132,7 +132,7 @@ describe('a submission’s notifications', () => {
     await server.sql`update teams set points = 0, points_reached_at = null`
     const { title, submissionId } = await apply({ points: 100 })
     await judge(submissionId, { status: 'approved', score: 80 })
-    expect(await stored()).toEqual([
+    expect(await findStored()).toEqual([
       'submission.approved: chef',
       'submission.approved: member',
       'team.top-three: chef',
@@ -147,10 +147,10 @@ describe('a submission’s notifications', () => {
     )
     const again = await apply({ points: 100 })
     await judge(again.submissionId, { status: 'approved', score: 80 })
-    expect(await stored()).toEqual(['submission.approved: chef', 'submission.approved: member'])
+    expect(await findStored()).toEqual(['submission.approved: chef', 'submission.approved: member'])
   })
 
-  it('do not name a rank below the third', async () => {
+  it('do not announce a rank below the third', async () => {
     await server.sql`update teams set points = 0, points_reached_at = null`
     for (let rank = 0; rank < 3; rank++) {
       const other = await server.createTeam(await server.createMember())
@@ -158,18 +158,18 @@ describe('a submission’s notifications', () => {
     }
     const { submissionId } = await apply({ points: 100 })
     await judge(submissionId, { status: 'approved', score: 80 })
-    expect(await stored()).toEqual(['submission.approved: chef', 'submission.approved: member'])
+    expect(await findStored()).toEqual(['submission.approved: chef', 'submission.approved: member'])
   })
 
   it('have the feedback of a rejection, and say that work was reset or deleted', async () => {
     const { submissionId } = await apply()
     await judge(submissionId, { status: 'rejected', feedback: 'Add a licence' })
-    expect(await stored()).toEqual(['submission.rejected: chef', 'submission.rejected: member'])
+    expect(await findStored()).toEqual(['submission.rejected: chef', 'submission.rejected: member'])
     expect((await list(member)).notifications[0]).toMatchObject({ detail: 'Add a licence', submissionId })
-    await forget()
+    await deleteNotifications()
     await succeed(server.rest(admin)(`POST /submissions/${submissionId}/reset-evaluation`))
     await succeed(server.rest(admin)(`DELETE /submissions/${submissionId}`, { password: PASSWORD }))
-    expect(await stored()).toEqual([
+    expect(await findStored()).toEqual([
       'submission.deleted: chef',
       'submission.deleted: member',
       'submission.reset: chef',
@@ -184,7 +184,7 @@ describe('a submission’s notifications', () => {
     await Promise.all(
       Array.from({ length: 5 }, () => server.rest(admin)(`POST /submissions/${submissionId}/evaluate`, verdict)),
     )
-    expect(await stored()).toEqual(['submission.rejected: chef', 'submission.rejected: member'])
+    expect(await findStored()).toEqual(['submission.rejected: chef', 'submission.rejected: member'])
   })
 })
 
@@ -194,7 +194,7 @@ describe('an account’s notifications', () => {
     const warning = { userId: member.id, reason: 'Shared a solution', password }
     await succeed(server.rest(admin)('POST /admin/warnings', warning))
     await succeed(server.rest(admin)(`PUT /admin/users/${chef.id}/role`, { role: 'admin', password }))
-    expect(await stored()).toEqual(['account.role-changed: chef', 'account.warned: member'])
+    expect(await findStored()).toEqual(['account.role-changed: chef', 'account.warned: member'])
     expect((await list(member)).notifications[0]).toMatchObject({ detail: 'Shared a solution', reason: 'account' })
   })
 
@@ -202,7 +202,7 @@ describe('an account’s notifications', () => {
     const login = { email: member.email, password: PASSWORD }
     const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' }
     for (let count = 0; count < 2; count++) await succeed(server.rest()('POST /auth/login', login, headers))
-    expect(await stored()).toEqual(['account.new-device: member'])
+    expect(await findStored()).toEqual(['account.new-device: member'])
     expect((await list(member)).notifications[0].text).toContain('Firefox')
     const [row] = await server.sql`select mail from notifications`
     expect(row).toEqual({ mail: 'off' })
@@ -218,14 +218,14 @@ describe('preferences', () => {
     const onlyMail = { app: false, mail: 'weekly', push: false }
     await succeed(change(member, { preferences: [{ kind: 'team.member.joined', ...onlyMail }] }))
     await succeed(server.join(team, await server.createMember()))
-    expect(await stored()).toEqual(['team.member.joined: member'])
+    expect(await findStored()).toEqual(['team.member.joined: member'])
     expect(await server.sql`select is_in_app, mail, push from notifications`).toMatchObject([
       { is_in_app: false, mail: 'weekly', push: false },
     ])
     expect(await list(member)).toMatchObject({ notifications: [], unread: 0 })
   })
 
-  it('keep what a change does not name, and reject what is unknown at its field', async () => {
+  it('keep the fields that a change omits, and reject unknown values at their field', async () => {
     const settings = { digestHour: 19, quietHours: { from: '22:00', to: '07:00' } }
     await succeed(change(chef, { settings }))
     const changed = await succeed(change(chef, { settings: { timeZone: 'Europe/Paris' } }))
@@ -283,17 +283,17 @@ describe('the inbox', () => {
     await insert(chef, 1)
     await insert(member, 1)
     const [own, foreign] = [(await list(chef)).notifications[0].id, (await list(member)).notifications[0].id]
-    const refused = async (ids: string[]) => {
+    const markAsRead = async (ids: string[]) => {
       const { status, body } = await server.rest(chef)('POST /notifications/read', { ids })
       return { status, body }
     }
-    const unknown = await refused([own, crypto.randomUUID()])
+    const unknown = await markAsRead([own, crypto.randomUUID()])
     expect(unknown).toMatchObject({ status: 404, body: { code: 'NOTIFICATION_MISSING' } })
-    expect(await refused([own, foreign])).toEqual(unknown)
+    expect(await markAsRead([own, foreign])).toEqual(unknown)
     expect((await list(member)).unread + (await list(chef)).unread).toBe(2)
   })
 
-  it('speaks the language of the request, else of the account', async () => {
+  it('uses the language of the request, else of the account', async () => {
     await succeed(server.rest(chef)('PUT /users/profile', { language: 'fr' }))
     await insert(chef, 1)
     const textIn = async (headers: object) => (await list(chef, '', headers)).notifications[0].text

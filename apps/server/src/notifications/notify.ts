@@ -5,8 +5,8 @@ import { insertNotifications, insertTeamNotifications, type UnkeyedNotification 
 type Recipients = { userIds: string[] } | { teamId: string }
 
 /**
- * Notifies some people, or a team’s current members, in the transaction of the cause: call it under the cause’s locks. It may stand
- * beside writes, whose effect on the members it sees when it follows them. For many people use `notifyLater`.
+ * Notifies some people, or a team’s current members, in the transaction of the cause: call it under the cause’s locks. In a `Promise.all`
+ * it sees the members as changed by the writes listed before it. For many people use `notifyLater`.
  */
 export async function notify<N extends NotificationKindName>(
   tx: Tx,

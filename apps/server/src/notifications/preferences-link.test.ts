@@ -36,7 +36,7 @@ describe('the link to preferences', () => {
     expect(own.body.data.preferences).toContainEqual({ ...kind, isSafety: false })
   })
 
-  it('turns off no mails about safety', async () => {
+  it('cannot turn off mails about safety', async () => {
     const kind = { kind: 'account.warned', app: true, mail: 'off', push: false }
     const { status, body } = await change(createToken(), { preferences: [kind] })
     expect(status).toBe(400)

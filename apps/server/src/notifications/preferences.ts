@@ -19,7 +19,7 @@ export async function loadPreferences(db: Reader, userId: string): Promise<Prefe
   }
 }
 
-/** Stores what the changes name. Lock the account before, so that concurrent changes of other fields are kept. */
+/** Stores the given changes. Lock the account first, so that concurrent changes of other fields are kept. */
 export async function savePreferences(
   tx: Tx,
   userId: string,

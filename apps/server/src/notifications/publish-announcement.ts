@@ -7,7 +7,7 @@ import type { NewNotification } from './commands.ts'
 /** The kind of the jobs that publish announcements. */
 export const ANNOUNCEMENT_JOB = 'announcement'
 
-/** A deleted challenge has no audience: no team had applied to it. */
+/** Returns an announcement’s audience. That of a deleted challenge is empty, because no team had applied to it. */
 export const audienceOf = (name: AudienceName, challengeId: string | null): Audience =>
   name === 'challenge'
     ? { name: 'applicants', challengeId: challengeId ?? '00000000-0000-0000-0000-000000000000' }

@@ -81,7 +81,7 @@ async function deliver() {
 }
 
 describe('a push message', () => {
-  it('reaches each device of the person, encrypted and signed, with nothing private', async () => {
+  it('reaches each device of the person, encrypted and signed, without private data', async () => {
     const other = await signIn(member)
     const clients = [await subscribe(), await subscribe(other)]
     await server.sql`update users set language = 'fr' where id = ${member.id}`
@@ -156,7 +156,7 @@ describe('a push message', () => {
     expect(service.received).toHaveLength(1)
   })
 
-  it.each([404, 410])('ends the subscription that the push service answers with %i', async (status) => {
+  it.each([404, 410])('deletes a subscription to which the push service responds with %i', async (status) => {
     const gone = await subscribe()
     const other = await subscribe(await signIn(member))
     service.statuses.set(gone.path, status)
@@ -167,7 +167,7 @@ describe('a push message', () => {
     expect(await stateOf(member)).toMatchObject({ endpoint: null })
   })
 
-  it('is tried again after a server error, and given up for a message that is rejected', async () => {
+  it('is retried after a server error, and dead once the push service rejects it', async () => {
     const { path } = await subscribe()
     service.statuses.set(path, 503)
     await notifyOfChef()
@@ -194,7 +194,7 @@ describe('a push message', () => {
 })
 
 describe('a subscription', () => {
-  it('is that of one session, shown among its devices', async () => {
+  it('belongs to one session, and is shown in the list of devices', async () => {
     const other = await signIn(member)
     const { subscription } = await subscribe()
     expect(await stateOf(member)).toEqual({
@@ -223,7 +223,7 @@ describe('a subscription', () => {
     expect(await endpoints()).not.toContain(client.subscription.endpoint)
   })
 
-  it('survives ten identical requests at once', async () => {
+  it('is stored once for ten identical concurrent requests', async () => {
     const { subscription } = newClient()
     const send = () => server.rest(member)('PUT /notifications/push', subscription)
     const statuses = (await Promise.all(Array.from({ length: 10 }, send))).map(({ status }) => status)
@@ -283,8 +283,8 @@ describe('a subscription', () => {
   })
 })
 
-describe('without the setting', () => {
-  it('rejects http', async () => {
+describe('the settings', () => {
+  it('reject an http address unless private addresses are allowed', async () => {
     const { config } = server.deps
     const { isPrivateAllowed } = config.webhooks
     config.webhooks.isPrivateAllowed = false
@@ -297,7 +297,7 @@ describe('without the setting', () => {
     }
   })
 
-  it('sends nothing to a name of this machine', async () => {
+  it('keep messages from this machine unless private addresses are allowed', async () => {
     await subscribe()
     await notifyOfChef()
     const { webhooks } = server.deps.config
@@ -314,7 +314,7 @@ describe('without the setting', () => {
     expect(service.received).toEqual([])
   })
 
-  it('offers no push messages', async () => {
+  it('offer no push messages without VAPID keys', async () => {
     const { config } = server.deps
     const { push } = config
     config.push = undefined

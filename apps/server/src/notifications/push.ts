@@ -21,7 +21,7 @@ export async function subscribePush(
   if (!deps.config.push) throw new AppError(appErrors.pushUnavailable)
   if (!isUrlAllowed(input.endpoint, deps.config)) throw new AppError(appErrors.pushAddressPrivate)
   await inTransaction(db, async (tx) => {
-    // The account first, like sign-ins and deletions.
+    // Locks the account first, like sign-ins and deletions.
     await lockActiveUser(tx, user.id, 'share')
     if (!(await lockActiveFamily(tx, user.familyId))) throw new AppError(appErrors.notSignedIn)
     await upsertPushSubscription(tx, { familyId: user.familyId, userId: user.id }, input)

@@ -31,7 +31,7 @@ const ofUser = eq(notifications.userId, sql.placeholder('userId'))
 const listedCondition = and(ofUser, sql`${notifications.isInApp}`, knownKindCondition)
 const unreadCondition = sql`${notifications.readAt} is null`
 
-// The feedback is the team's: who has left it reads it no more.
+// Feedback is for the team's members only: a person who has left no longer sees it.
 const readableParams = sql`case when ${notifications.kind} = 'submission.rejected' and not exists (
     select from ${teamMembers} member where member.team_id = ${notifications.teamId} and member.user_id = ${notifications.userId})
   then jsonb_set(${notifications.params}, '{feedback}', 'null') else ${notifications.params} end`
@@ -112,7 +112,7 @@ const settingsByUser = prepared('notifications.settings', (db) =>
     .leftJoin(mailBounces, and(eq(mailBounces.userId, users.id), eq(mailBounces.email, users.email)))
     .where(eq(users.id, sql.placeholder('userId'))),
 )
-/** The language of an account, its settings, null where it has not changed them, and since when its mails are paused. */
+/** The language of an account, its settings (null if it has never changed them), and since when its mails are paused. */
 export async function findSettings(db: Reader, userId: string) {
   const [row] = await settingsByUser(db, { userId })
   return row
@@ -158,7 +158,7 @@ const dueReminders = prepared(
       and exists (select from ${challengeReminders} where challenge_id = ${challenges.id})
     order by ${challenges.id}`),
 )
-/** Steps that have come. A server that was away reminds late, but not when the text would be wrong. */
+/** The reminders that are due. After an outage the server sends them late, unless their text would no longer be true. */
 export const findDueReminders = async (tx: Tx): Promise<DueReminder[]> =>
   (await dueReminders(tx)).map(({ deadline, ...due }) => ({ ...due, deadline: new Date(deadline) }))
 

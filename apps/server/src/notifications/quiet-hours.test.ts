@@ -5,7 +5,7 @@ const endOf = (now: string, from = '22:00', to = '07:00', timeZone = 'Africa/Cas
   endOfQuietHours({ quietHours: { from, to }, timeZone }, new Date(now))?.toISOString() ?? null
 
 describe('quiet hours', () => {
-  it('are never without settings, and end at the minute itself', () => {
+  it('do not exist without settings, and end exactly at the minute', () => {
     expect(endOfQuietHours({ quietHours: null, timeZone: 'UTC' }, new Date())).toBeNull()
     expect(endOf('2026-06-01T06:59:59Z', '22:00', '07:00', 'UTC')).toBe('2026-06-01T07:00:00.000Z')
     expect(endOf('2026-06-01T07:00:00Z', '22:00', '07:00', 'UTC')).toBeNull()
@@ -18,7 +18,7 @@ describe('quiet hours', () => {
     expect(endOf('2026-06-02T12:30:00Z', '13:00', '14:00')).toBe('2026-06-02T13:00:00.000Z')
   })
 
-  it('end by the clock of the day that Morocco changes it around Ramadan', () => {
+  it('end by the new clock on the days when Morocco changes it for Ramadan', () => {
     // Ramadan 2026: UTC+1 until 15 February 03:00, UTC until 22 March 02:00.
     expect(endOf('2026-02-14T22:00:00Z')).toBe('2026-02-15T07:00:00.000Z')
     expect(endOf('2026-03-21T23:00:00Z')).toBe('2026-03-22T06:00:00.000Z')

@@ -3,7 +3,7 @@ import type { Tx } from '@community/db'
 import type { Deps } from '../context.ts'
 import { notifyLater } from './notify-later.ts'
 
-/** A challenge that has teams to remind, and the step whose time has come. */
+/** A challenge that has teams to remind, and the step that is due. */
 export interface DueReminder {
   challengeId: string
   challenge: string

@@ -31,7 +31,7 @@ async function lockAsMember(tx: Tx, { user }: AuthenticatedContext, { id, teamId
   return locked.challenge
 }
 
-/** Reminds a team of the caller’s of a challenge’s deadline. A second request changes nothing. */
+/** Adds reminders of a challenge’s deadline for one of the caller’s teams. A second request changes nothing. */
 export function remind(ctx: AuthenticatedContext, input: ReminderInput): Promise<EmptyData> {
   return inTransaction(ctx.db, async (tx) => {
     const { id: challengeId, isActive, deadline } = await lockAsMember(tx, ctx, input)

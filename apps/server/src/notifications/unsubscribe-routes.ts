@@ -16,7 +16,7 @@ import { toPreferences } from './views.ts'
 
 const CSP = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
 const PATH = '/email-preferences/unsubscribe'
-/** High enough to touch. */
+/** At least 44 px high, so that it is easy to tap. */
 const BUTTON_STYLE = 'font:inherit;min-height:44px;padding:0 16px'
 
 function sendPage(reply: FastifyReply, status: number, language: Language, heading: string, parts: string[]) {

@@ -1,14 +1,14 @@
 import type { LiveTopic } from '@community/contract'
 import { Counter, Gauge, type Registry } from 'prom-client'
 
-/** The open streams of a process, and what they were sent. */
+/** The open streams of a process, and the events sent to them. */
 export interface LiveLoad {
   streams: number
   /** Events sent since the start, by topic. */
   events: ReadonlyMap<LiveTopic, number>
 }
 
-/** Open live streams, and the events that were sent to them. */
+/** Registers the metrics of open live streams and of the events sent to them. */
 export function registerLiveMetrics(registry: Registry, load: () => LiveLoad): void {
   registry.registerMetric(
     new Gauge({

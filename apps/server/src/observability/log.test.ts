@@ -52,7 +52,7 @@ describe('a request in the log', () => {
     expect(text).not.toContain('sentinel')
   })
 
-  it('is one line, whatever its URL', async () => {
+  it('is one line for any URL', async () => {
     await app.inject('/api/teams/%0d%0a{"level":60,"msg":"forged"}')
     expect(lines().map(({ msg }) => msg)).not.toContain('forged')
   })

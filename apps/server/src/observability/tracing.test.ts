@@ -98,7 +98,7 @@ beforeAll(async () => {
   })
   await server.rest({ token })('GET /users/dashboard', undefined, traceparent(6, '00'))
   await server.rest()('GET /roles')
-  // Sends what is left.
+  // Sends the remaining spans.
   await close()
   spans = messages.flatMap((message) =>
     (JSON.parse(message) as Message).resourceSpans.flatMap(({ scopeSpans }) =>
@@ -124,7 +124,7 @@ it('loads OpenTelemetry only if it is on', () => {
   expect(loaded).toEqual([false, true])
 })
 
-it('observes no statement once it is closed', () => {
+it('stops observing statements when it is closed', () => {
   expect(PostgresJsPreparedQuery.prototype.execute).toBe(execute)
 })
 
@@ -165,7 +165,7 @@ it('sends nothing of a request that its caller does not sample', () => {
   expect(spansOf(6)).toEqual([])
 })
 
-it('begins a trace without a caller, and none for statements of jobs', () => {
+it('starts a trace for a request without a caller, and none for statements of jobs', () => {
   const own = spans.filter(({ traceId }) => !traceId.startsWith(TRACE.slice(0, -1)))
   const roots = own.filter(({ parentSpanId }) => !parentSpanId)
   expect(roots.map(({ name }) => name)).toEqual(['GET /api/roles'])

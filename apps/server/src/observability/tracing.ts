@@ -23,12 +23,12 @@ import { routeNameOf } from './route-name.ts'
 /** Milliseconds that a stop waits for the last spans to be sent. */
 const FLUSH_TIMEOUT_MS = 2000
 
-/** What tRPC makes of anything thrown. */
+/** The `TRPCError` in which tRPC wraps anything that a procedure throws. */
 type ProcedureError = Error & { code: string }
 type ProcedureResult = { ok: true } | { ok: false; error: ProcedureError }
 
 export interface Tracing {
-  /** Makes a span of each request, below the caller's span if `traceparent` names one. Call it before other hooks are added. */
+  /** Starts a span for each request, below the caller's span if `traceparent` names one. Call it before other hooks are added. */
   traceRequests(app: FastifyInstance): void
   /** Runs a procedure in a span. */
   traceProcedure<T extends ProcedureResult>(name: string, run: () => Promise<T>): Promise<T>

@@ -29,7 +29,7 @@ export function logUnexpectedError(request: FastifyRequest, error: unknown): voi
 /** Logs each request whose client disconnects before the response is sent. */
 export function logClientDisconnects(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
-    // Its client ends it.
+    // An event stream ends only when its client disconnects.
     if (isEventStream(request)) return done()
     onResponseFinished(request, reply, () => {
       if (!reply.raw.writableFinished) request.log.info({ event: 'request.aborted' }, 'client disconnected')

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const rows = async () => Number((await server.sql`select count(*) from counts`)[0]?.count)
+const countRows = async () => Number((await server.sql`select count(*) from counts`)[0]?.count)
 
 describe('counts', () => {
   it('follow inserts, updates and deletes by any writer', async () => {
@@ -28,14 +28,14 @@ describe('counts', () => {
   })
 
   it('are unchanged after a rollback', async () => {
-    const before = await rows()
+    const before = await countRows()
     await expect(
       server.sql.begin(async (sql) => {
         await sql`insert into users (name, email, search_text) values ('Nobody', 'nobody@example.ma', '')`
         throw new Error('no')
       }),
     ).rejects.toThrow('no')
-    expect(await rows()).toBe(before)
+    expect(await countRows()).toBe(before)
   })
 
   it('stay correct during concurrent compaction and registrations', async () => {

@@ -31,7 +31,7 @@ let url: string
 let admin: TestUser
 let member: TestUser
 
-/** Few distinct values, so that ties span pages. */
+/** Teams with few distinct values, so that ties span pages. */
 const TEAMS = 23
 const at = (minutes: number) => new Date(Date.UTC(2026, 0, 1, 10, minutes))
 
@@ -55,20 +55,20 @@ async function insertTeams(names: string[]): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-async function inZone(url: string) {
+async function setTimeZone(url: string) {
   const { sql: own, close } = connect(url, { max: 1 })
   await own`alter database ${own(new URL(url).pathname.slice(1))} set timezone to 'Asia/Kolkata'`
   await close()
 }
 
-/** The value of `{name}` in a path. */
+/** The values of the placeholders in `LISTS`. */
 const ids = { team: '', challenge: '', role: '', member: '' }
 
 beforeAll(async () => {
   const database = await createTestDatabase()
   // A zone with a half-hour offset: cursors must not depend on the session's time zone.
   url = database.url
-  await inZone(url)
+  await setTimeZone(url)
   server = await openTestServerOn(database)
   ;[admin, member] = await Promise.all([server.createAdmin(), server.createMember()])
   const teamIds = await insertTeams(Array.from({ length: TEAMS }, (_, index) => `Team ${index} أسود`))
@@ -141,7 +141,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 type Row = { id: string }
-const filled = (path: string) =>
+const fillPath = (path: string) =>
   path.replace(/\{(team|challenge|role|member)\}/, (_, name: keyof typeof ids) => ids[name])
 /** Reads a list to its end by cursor, calling `between` after each page. */
 async function readPages(user: TestUser, path: string, list: string, limit: number, between?: () => Promise<unknown>) {
@@ -205,7 +205,7 @@ const LISTS: [path: string, list: string][] = [
 
 describe('cursor pagination', () => {
   it.each(LISTS)('%s returns the whole list in order', async (template, list) => {
-    const path = filled(template)
+    const path = fillPath(template)
     const user = path.startsWith('/users/submissions') || path.includes('my-team') ? member : admin
     const expected = await readAll(user, path, list)
     expect(expected.length).toBeGreaterThan(3)
@@ -215,7 +215,7 @@ describe('cursor pagination', () => {
   })
 
   it.each(LISTS)('%s links to its next page', async (template, list) => {
-    const path = filled(template)
+    const path = fillPath(template)
     const user = path.startsWith('/users/submissions') || path.includes('my-team') ? member : admin
     const expected = await readAll(user, path, list)
     const addresses = [`${path}${path.includes('?') ? '&' : '?'}limit=2`]
@@ -271,9 +271,9 @@ describe('cursor pagination', () => {
     const orderAt = (instant: number) => {
       const isOpen = (row: (typeof rows)[number]) => row.isActive && row.deadline.getTime() > instant
       const byDeadline = rows.toSorted((a, b) => Number(a.deadline) - Number(b.deadline) || (a.id < b.id ? -1 : 1))
-      const over = byDeadline.filter((row) => !isOpen(row))
-      over.sort((a, b) => Number(b.deadline) - Number(a.deadline) || (a.id < b.id ? -1 : 1))
-      return [...byDeadline.filter(isOpen), ...over]
+      const closed = byDeadline.filter((row) => !isOpen(row))
+      closed.sort((a, b) => Number(b.deadline) - Number(a.deadline) || (a.id < b.id ? -1 : 1))
+      return [...byDeadline.filter(isOpen), ...closed]
     }
     const idsOf = (list: Row[]) => list.map(({ id }) => id)
     expect(await readAll(admin, '/challenges', 'challenges')).toEqual(idsOf(orderAt(Date.now())))
@@ -390,7 +390,7 @@ describe('a cursor', () => {
     forgeCursor(['teams.name.desc', 'atlas', randomUUID()]),
     forgeCursor(['teams.points.asc', '1; drop table teams', 'atlas', randomUUID()]),
   ]
-  it.each(wrong)('of another origin is rejected: %s', async (cursor) => {
+  it.each(wrong)('that the server did not issue is rejected: %s', async (cursor) => {
     const { status, body } = await server.rest(member)(`GET /teams?cursor=${encodeURIComponent(cursor)}`)
     expect([status, body.code]).toEqual([400, 'VALIDATION'])
     expect(body.errors).toContainEqual(expect.objectContaining({ msg: 'Not a valid cursor', path: 'cursor' }))

@@ -30,7 +30,7 @@ export interface PageWindow {
  */
 export const ROWS_MAX = sql.raw(String(limits.PAGE_SIZE.max + 1)) as unknown as Placeholder
 
-/** The ids of a window's rows, to limit before joining. Planning many joins costs more than running them, hence the generic plan. */
+/** Selects the ids of a window's rows, to limit before joining. Planning many joins costs more than running them, hence the generic plan. */
 export function selectIds(
   db: Reader,
   table: typeof challenges | typeof submissions | typeof teams,
@@ -130,11 +130,11 @@ export async function queryPage<Row extends { key: string[] }>(
 /** A page and the total number of rows. */
 export interface Page<Row> extends PageRows<Row> {
   total: number
-  /** There are more rows than `total`. */
+  /** True if there are more rows than `total`. */
   isTotalCapped?: boolean
 }
 
-/** Counts a search's rows, up to `SEARCH_TOTAL_MAX`: one that much matches costs no more than one that matches less. */
+/** Counts a search's rows, up to `SEARCH_TOTAL_MAX`, so that the cost of a search with many matches is limited. */
 export function countSearched(db: Reader, table: PgTable, where: SQL | undefined) {
   const max = limits.SEARCH_TOTAL_MAX
   const found = db
@@ -150,7 +150,6 @@ export function countSearched(db: Reader, table: PgTable, where: SQL | undefined
 
 /** An empty page; still throws for an invalid cursor or page. */
 export function emptyPage(order: ListOrder, paging: PageInput): Page<never> {
-  // A wrong cursor or page is rejected whatever it would find.
   if (paging.cursor === undefined) calculateOffset(paging)
   else parseCursor(order, paging.cursor)
   return { rows: [], nextCursor: null, total: 0 }

@@ -1,7 +1,7 @@
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { z } from 'zod'
 
-/** Validates cursor values, in the text form of `keyAsText`, before they become parameters. */
+/** Validates cursor values, in the text form of `keyToText`, before they become parameters. */
 export const KEY_SCHEMAS = {
   // A team name of forty ligatures normalises to 720 letters.
   text: z.string().regex(/^[^\0]{0,1000}$/),
@@ -37,7 +37,7 @@ const keyToText = ({ expression, type }: SortKey): SQL =>
     : sql`(${expression})::text`
 
 /**
- * The last key must be unique, so that no two pages share a row. `name` is part of the cursor, so that cursors of other lists are
+ * Defines the sort order of a list. The last key must be unique, so that no two pages share a row. `name` is part of the cursor, so that cursors of other lists are
  * rejected. If all keys have one direction, an index scan starts at the cursor; otherwise ties of the first keys are scanned.
  */
 export function listOrder(name: string, keys: readonly SortKey[]): ListOrder {

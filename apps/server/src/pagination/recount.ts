@@ -45,15 +45,15 @@ async function recountTable(
 }
 
 /**
- * Recounts everything in one snapshot and adds the differences to `counts`; returns them. `signal` ends it. A difference is a defect: the triggers keep counts
- * and rows equal in each transaction.
+ * Recounts all rows in one snapshot, adds the differences to `counts` and returns them. Rejects once `signal` is aborted. A difference
+ * is a defect: the triggers keep counts and rows equal in each transaction.
  */
 export function correctCounts(
   { db }: Pick<Deps, 'db'>,
   { batch = BATCH, signal }: { batch?: number; signal?: AbortSignal } = {},
 ): Promise<Drift[]> {
   return inTransaction(db, async (tx) => {
-    // Writers go on meanwhile: what they add to rows and to counts is in neither, or in both.
+    // Of a concurrent write, the snapshot has both its rows and its counts, or neither.
     await tx.execute(sql`set transaction isolation level repeatable read`)
     await tx.execute(sql`create temporary table recounted (name text, key integer, amount bigint) on commit drop`)
     for (const counted of COUNTED) await recountTable(tx, counted, { batch, signal })

@@ -25,16 +25,16 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const done = async (user: TestUser, line: Parameters<ReturnType<TestServer['rest']>>[0], body?: object) => {
+const request = async (user: TestUser, line: Parameters<ReturnType<TestServer['rest']>>[0], body?: object) => {
   const response = await server.rest(user)(line, body)
   if (!response.body.success) throw new Error(`${line}: ${response.status} ${response.body.message}`)
   return response.body.data
 }
 const updatedAtOf = async (kind: 'team' | 'challenge', id: string): Promise<number> =>
-  Date.parse((await done(admin, `GET /${kind}s/${id}`))[kind].updatedAt)
+  Date.parse((await request(admin, `GET /${kind}s/${id}`))[kind].updatedAt)
 
 /** Whether an action updates the team and the challenge. */
-async function touchedBy(action: () => Promise<unknown>) {
+async function findUpdatedBy(action: () => Promise<unknown>) {
   const read = () => Promise.all([updatedAtOf('team', team.id), updatedAtOf('challenge', challenge.id)])
   const before = await read()
   // Times have a precision of a millisecond.
@@ -50,30 +50,34 @@ describe('updatedAt', () => {
     [
       'a change of its fields',
       { team: true, challenge: false },
-      () => done(chef, `PUT /teams/${team.id}`, { description: 'We build small, useful things.' }),
+      () => request(chef, `PUT /teams/${team.id}`, { description: 'We build small, useful things.' }),
     ],
     ['a member who joins', { team: true, challenge: false }, () => server.join(team, mate)],
     [
       'another chef',
       { team: true, challenge: false },
-      () => done(chef, `POST /teams/${team.id}/transfer-ownership`, { newOwnerId: mate.id }),
+      () => request(chef, `POST /teams/${team.id}/transfer-ownership`, { newOwnerId: mate.id }),
     ],
-    ['a member who leaves', { team: true, challenge: false }, () => done(mate, `POST /teams/${team.id}/leave`)],
-    ['a deactivation', { team: true, challenge: false }, () => done(admin, `POST /admin/teams/${team.id}/deactivate`)],
-    ['an activation', { team: true, challenge: false }, () => done(admin, `POST /admin/teams/${team.id}/activate`)],
+    ['a member who leaves', { team: true, challenge: false }, () => request(mate, `POST /teams/${team.id}/leave`)],
+    [
+      'a deactivation',
+      { team: true, challenge: false },
+      () => request(admin, `POST /admin/teams/${team.id}/deactivate`),
+    ],
+    ['an activation', { team: true, challenge: false }, () => request(admin, `POST /admin/teams/${team.id}/activate`)],
     [
       'a change of the challenge',
       { team: false, challenge: true },
-      () => done(admin, `PUT /admin/challenges/${challenge.id}`, { points: 300, password: PASSWORD }),
+      () => request(admin, `PUT /admin/challenges/${challenge.id}`, { points: 300, password: PASSWORD }),
     ],
     [
       'an account’s new name',
       { team: false, challenge: false },
-      () => done(chef, 'PUT /users/profile', { name: 'New' }),
+      () => request(chef, 'PUT /users/profile', { name: 'New' }),
     ],
   ]
   it.each(change)('follows %s: %o', async (_what, expected, action) => {
-    expect(await touchedBy(action)).toEqual(expected)
+    expect(await findUpdatedBy(action)).toEqual(expected)
   })
 
   it('follows a submission from its application to its removal', async () => {
@@ -85,18 +89,21 @@ describe('updatedAt', () => {
     let id = ''
     const body = { teamId: team.id, type: 'link', content: 'https://github.com/atlas/app' }
     const apply = async () =>
-      void (id = submissionTime(await done(chef, `POST /challenges/${challenge.id}/apply`, body)))
+      void (id = submissionTime(await request(chef, `POST /challenges/${challenge.id}/apply`, body)))
     const evaluate = async (verdict: object) =>
-      submissionTime(await done(admin, `POST /submissions/${id}/evaluate`, verdict))
-    expect(await touchedBy(apply)).toEqual({ team: false, challenge: true })
-    expect(await touchedBy(() => evaluate({ status: 'approved', score: 80 }))).toEqual({ team: true, challenge: false })
-    await done(admin, `POST /submissions/${id}/reset-evaluation`).then(submissionTime)
+      submissionTime(await request(admin, `POST /submissions/${id}/evaluate`, verdict))
+    expect(await findUpdatedBy(apply)).toEqual({ team: false, challenge: true })
+    expect(await findUpdatedBy(() => evaluate({ status: 'approved', score: 80 }))).toEqual({
+      team: true,
+      challenge: false,
+    })
+    await request(admin, `POST /submissions/${id}/reset-evaluation`).then(submissionTime)
     await evaluate({ status: 'rejected' })
-    await done(chef, `PUT /submissions/${id}/status`, { status: 'pending' }).then(submissionTime)
+    await request(chef, `PUT /submissions/${id}/status`, { status: 'pending' }).then(submissionTime)
     expect(times).toHaveLength(5)
     expect(times).toEqual([...new Set(times)].toSorted((a, b) => a - b))
-    const remove = () => done(admin, `DELETE /submissions/${id}`, { password: PASSWORD })
-    expect((await touchedBy(remove)).challenge).toBe(true)
+    const remove = () => request(admin, `DELETE /submissions/${id}`, { password: PASSWORD })
+    expect((await findUpdatedBy(remove)).challenge).toBe(true)
   })
 })
 
@@ -113,9 +120,9 @@ describe('updatedSince', () => {
       const { id } = await server.createTeam(owner, { name })
       const late = await server.createChallenge(admin, { title: name, category: 'Design', difficulty: 'Expert' })
       const work = { teamId: id, type: 'link', content: 'https://github.com/atlas/app' }
-      const { submission } = await done(owner, `POST /challenges/${late.id}/apply`, work)
-      await done(admin, `POST /submissions/${submission.id}/evaluate`, { status: 'approved', score: 50 })
-      await done(author, `POST /challenges/${ids.challenge}/apply`, { ...work, teamId: ids.team })
+      const { submission } = await request(owner, `POST /challenges/${late.id}/apply`, work)
+      await request(admin, `POST /submissions/${submission.id}/evaluate`, { status: 'approved', score: 50 })
+      await request(author, `POST /challenges/${ids.challenge}/apply`, { ...work, teamId: ids.team })
     }
   })
 
@@ -146,7 +153,7 @@ describe('updatedSince', () => {
       .replace('{author}', author.id)
     const join = path.includes('?') ? '&' : '?'
     const reader = /users|my-team/.test(path) ? author : admin
-    const all = (await done(reader, `GET ${path}${join}limit=100`))[list] as { id: string; updatedAt: string }[]
+    const all = (await request(reader, `GET ${path}${join}limit=100`))[list] as { id: string; updatedAt: string }[]
     const [oldest] = all
       .map(({ updatedAt }) => updatedAt)
       .toSorted()
@@ -156,14 +163,14 @@ describe('updatedSince', () => {
     const found: string[] = []
     let cursor = ''
     do {
-      const page = await done(reader, `GET ${path}${join}limit=1&updatedSince=${since}${cursor}`)
+      const page = await request(reader, `GET ${path}${join}limit=1&updatedSince=${since}${cursor}`)
       // Lists with cursors only have no total.
       if (!path.startsWith(`/users/${author.id}`)) expect(page.pagination.total).toBe(expected.length)
       found.push(...page[list].map(({ id }: { id: string }) => id))
       cursor = page.pagination.nextCursor ? `&cursor=${page.pagination.nextCursor}` : ''
     } while (cursor !== '')
     expect(found).toEqual(expected.map(({ id }) => id))
-    expect((await done(reader, `GET ${path}${join}updatedSince=2999-01-01T00:00:00Z`))[list]).toEqual([])
+    expect((await request(reader, `GET ${path}${join}updatedSince=2999-01-01T00:00:00Z`))[list]).toEqual([])
   })
 
   it.each([
