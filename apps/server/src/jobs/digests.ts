@@ -3,7 +3,7 @@ import { inTransaction } from '@community/db'
 import type { Deps } from '../context.ts'
 import { renderDigest } from '../mails/render-digest.ts'
 import {
-  type Batch,
+  type DigestBatch,
   type DueDigests,
   findChangedDigestHours,
   findDigestHours,
@@ -31,7 +31,7 @@ async function addDigests(db: Deps['db'], due: DueDigests): Promise<boolean> {
   let last: string | null = null
   do {
     const after: string | null = last
-    const batch: Batch = await inTransaction(db, (tx) => insertDigests(tx, due, after))
+    const batch: DigestBatch = await inTransaction(db, (tx) => insertDigests(tx, due, after))
     if (batch.skipped > 0) isComplete = false
     last = batch.last
   } while (last !== null)

@@ -17,18 +17,18 @@ const NO_ID = '00000000-0000-0000-0000-000000000000'
 
 const param = placeholders(['after', 'batch', 'audienceChallengeId', 'askedBy', 'deadline'])
 const challengeId = sql`${param.audienceChallengeId}::uuid`
-const applied = sql`select team_id from ${submissions} where challenge_id = ${challengeId}`
-const asked = sql`select team_id from ${challengeReminders} where challenge_id = ${challengeId}`
+const appliedTeamIds = sql`select team_id from ${submissions} where challenge_id = ${challengeId}`
+const reminderTeamIds = sql`select team_id from ${challengeReminders} where challenge_id = ${challengeId}`
 const membersOf = (teamIds: SQL) => sql`select user_id from ${teamMembers} where team_id in (${teamIds})`
-const remindedCondition = sql`created_at <= ${param.askedBy}::timestamptz and team_id not in (${applied})
+const remindedCondition = sql`created_at <= ${param.askedBy}::timestamptz and team_id not in (${appliedTeamIds})
   and exists (select from ${challenges} where id = ${challengeId} and is_active and deadline = ${param.deadline}::timestamptz)`
 
 const SELECTIONS: Record<Audience['name'], SQL> = {
   everyone: sql`select id as user_id from ${users} where not is_banned`,
   chefs: sql`select owner_id as user_id from ${teams} where is_active and owner_id is not null`,
-  applicants: membersOf(applied),
-  involved: membersOf(sql`${applied} union ${asked}`),
-  reminded: membersOf(sql`${asked} and ${remindedCondition}`),
+  applicants: membersOf(appliedTeamIds),
+  involved: membersOf(sql`${appliedTeamIds} union ${reminderTeamIds}`),
+  reminded: membersOf(sql`${reminderTeamIds} and ${remindedCondition}`),
 }
 
 const forEachAudience = <T>(build: (name: Audience['name'], selection: SQL) => T) =>

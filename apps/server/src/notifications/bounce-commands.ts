@@ -6,7 +6,7 @@ import { notify } from './notify.ts'
 /** Consecutive permanent rejections after which mails to an address are paused. */
 const BOUNCES_MAX = 3
 
-const isSameAddress = sql`${mailBounces.email} = excluded.email`
+const sameAddressCondition = sql`${mailBounces.email} = excluded.email`
 // Locks the account first, as its deletion does: the notification of a pause refers to it.
 const countBounce = prepared(
   'mail-bounces.count',
@@ -14,8 +14,8 @@ const countBounce = prepared(
     insert into ${mailBounces} (user_id, email, failures)
     select id, email, 1 from ${users} where lower(email) = lower(${sql.placeholder('email')}) for key share
     on conflict (user_id) do update set email = excluded.email,
-      failures = case when ${isSameAddress} then ${mailBounces.failures} + 1 else 1 end,
-      paused_at = case when ${isSameAddress} then ${mailBounces.pausedAt} end
+      failures = case when ${sameAddressCondition} then ${mailBounces.failures} + 1 else 1 end,
+      paused_at = case when ${sameAddressCondition} then ${mailBounces.pausedAt} end
     returning user_id as "userId", failures, paused_at is not null as "isPaused"`),
 )
 

@@ -41,7 +41,7 @@ const channelsOf = (kind: NotificationKindName) => {
   }
 }
 
-const ABSENT = {
+const DEFAULT_VALUES = {
   subjectId: null,
   key: null,
   teamId: null,
@@ -52,7 +52,7 @@ const ABSENT = {
 
 /** Returns the values of the placeholders in `insertFor`. */
 export const valuesOf = ({ params, ...about }: NewNotification) => ({
-  ...ABSENT,
+  ...DEFAULT_VALUES,
   ...about,
   params: JSON.stringify(params),
   ...channelsOf(about.kind),

@@ -14,7 +14,7 @@ const NO_ID = '00000000-0000-0000-0000-000000000000'
 
 const chosenHours = sql`${settings.timeZone}, ${settings.digestHour}, ${settings.digestWeekday}`
 // A loose index scan: goes from one choice to the next, however many people share it.
-const hoursChosen = prepared(
+const selectChosenHours = prepared(
   'notifications.digest-hours',
   rawQuery<{ now: string; time_zone: string | null; digest_hour: number; digest_weekday: number }>(sql`
     with recursive chosen as (
@@ -28,7 +28,7 @@ const hoursChosen = prepared(
     select now()::text as now, chosen.* from (select) as one left join chosen on true`),
 )
 
-const hoursChanged = prepared('notifications.changed-digest-hours', (db) =>
+const selectChangedHours = prepared('notifications.changed-digest-hours', (db) =>
   db
     .selectDistinct({
       timeZone: settings.timeZone,
@@ -41,7 +41,7 @@ const hoursChanged = prepared('notifications.changed-digest-hours', (db) =>
 
 /** The different hours that people have chosen for their digests, and the database’s clock. */
 export async function findDigestHours(db: Reader): Promise<{ chosen: DigestHours[]; now: Date }> {
-  const rows = await hoursChosen(db, {})
+  const rows = await selectChosenHours(db, {})
   const chosen = rows.flatMap(({ time_zone: timeZone, digest_hour: digestHour, digest_weekday: digestWeekday }) =>
     timeZone === null ? [] : [{ timeZone, digestHour, digestWeekday }],
   )
@@ -50,7 +50,7 @@ export async function findDigestHours(db: Reader): Promise<{ chosen: DigestHours
 
 /** The hours of people who have changed their settings since then. */
 export const findChangedDigestHours = (db: Reader, since: Date): Promise<DigestHours[]> =>
-  hoursChanged(db, { since: since.toISOString() })
+  selectChangedHours(db, { since: since.toISOString() })
 
 const param = placeholders(['daily', 'weekly', 'after', 'limit', 'timeZone', 'digestHour', 'digestWeekday'])
 const dueCondition = sql`${notifications.mail} in ('daily', 'weekly') and ${notifications.digestId} is null
@@ -73,7 +73,7 @@ const PEOPLE = {
     order by ${notifications.userId} limit ${param.limit}::int`,
 }
 
-export interface Batch {
+export interface DigestBatch {
   /** The id to go on after; null at the end. */
   last: string | null
   /** People whose account another run or a change has locked. */
@@ -81,10 +81,10 @@ export interface Batch {
 }
 
 /** Adds one digest per person and stores its id in their due notifications. Concurrent runs skip each other’s people. */
-const insertFor = (name: string, people: SQL) =>
+const prepareInsert = (name: string, people: SQL) =>
   prepared(
     `notifications.insert-digests-${name}`,
-    rawQuery<Batch>(sql`
+    rawQuery<DigestBatch>(sql`
       with found as materialized (${people}),
       locked as materialized (
         select ${users.id} as user_id, gen_random_uuid() as digest_id from ${users}
@@ -99,7 +99,7 @@ const insertFor = (name: string, people: SQL) =>
       select (select user_id from found order by user_id desc limit 1) as last,
         (select count(*) from found)::int - (select count(*) from locked)::int as skipped`),
   )
-const inserts = { chosen: insertFor('chosen', PEOPLE.chosen), default: insertFor('default', PEOPLE.default) }
+const inserts = { chosen: prepareInsert('chosen', PEOPLE.chosen), default: prepareInsert('default', PEOPLE.default) }
 
 export interface DueDigests {
   /** Undefined for people who have chosen none. */
@@ -113,7 +113,7 @@ export async function insertDigests(
   tx: Tx,
   { hours, before: { daily, weekly } }: DueDigests,
   after: string | null = null,
-): Promise<Batch> {
+): Promise<DigestBatch> {
   const [batch] = await inserts[hours ? 'chosen' : 'default'](tx, {
     ...hours,
     daily: daily.toISOString(),

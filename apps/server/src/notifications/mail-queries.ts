@@ -55,8 +55,10 @@ const selectMails = (db: Reader, condition: SQL) =>
 const mailById = prepared('notifications.mail', (db) => selectMails(db, eq(notifications.id, sql.placeholder('id'))))
 const wantedCondition = sql`${notifications.readAt} is null and ${mailBounces.pausedAt} is null
   and ${notificationPreferences.mail} is distinct from 'off' and ${knownKindCondition}`
-const inDigest = sql`${notifications.digestId} = ${sql.placeholder('digestId')} and ${wantedCondition}`
-const mailsOfDigest = prepared('notifications.digest', (db) => selectMails(db, inDigest).limit(DIGEST_ENTRIES_MAX))
+const inDigestCondition = sql`${notifications.digestId} = ${sql.placeholder('digestId')} and ${wantedCondition}`
+const mailsOfDigest = prepared('notifications.digest', (db) =>
+  selectMails(db, inDigestCondition).limit(DIGEST_ENTRIES_MAX),
+)
 const kindsOfDigest = prepared('notifications.digest-kinds', (db) =>
   db
     .selectDistinct({ kind: notifications.kind })
@@ -64,7 +66,7 @@ const kindsOfDigest = prepared('notifications.digest-kinds', (db) =>
     .innerJoin(users, eq(users.id, notifications.userId))
     .leftJoin(mailBounces, bouncesOfUser)
     .leftJoin(notificationPreferences, preferenceOfKind)
-    .where(inDigest),
+    .where(inDigestCondition),
 )
 
 /** The data of a notification’s mail; undefined if it was deleted or its recipient is banned. */

@@ -13,7 +13,7 @@ export async function notify<N extends NotificationKindName>(
   recipients: Recipients,
   about: UnkeyedNotification<N>,
 ): Promise<void> {
-  const any = about as unknown as UnkeyedNotification
-  if ('teamId' in recipients) await insertTeamNotifications(tx, recipients.teamId, any)
-  else if (recipients.userIds.length > 0) await insertNotifications(tx, recipients.userIds, any)
+  const anyKind = about as unknown as UnkeyedNotification
+  if ('teamId' in recipients) await insertTeamNotifications(tx, recipients.teamId, anyKind)
+  else if (recipients.userIds.length > 0) await insertNotifications(tx, recipients.userIds, anyKind)
 }

@@ -43,13 +43,13 @@ function readToken({ secret }: Pick<Deps, 'secret'>, token: string) {
 async function withLinkedUser<T>(
   { db, deps }: Context,
   token: string,
-  strength: Parameters<typeof lockUser>[2],
+  lockStrength: Parameters<typeof lockUser>[2],
   run: (tx: Tx, user: UserRow) => Promise<T>,
 ): Promise<T> {
   const content = readToken(deps, token)
   if (!content) throw new AppError(appErrors.preferencesLinkInvalid)
   return inTransaction(db, async (tx) => {
-    const user = await lockUser(tx, content.userId, strength)
+    const user = await lockUser(tx, content.userId, lockStrength)
     if (!user || user.isBanned || user.email !== content.email) throw new AppError(appErrors.preferencesLinkInvalid)
     return run(tx, user)
   })

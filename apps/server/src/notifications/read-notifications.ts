@@ -13,10 +13,10 @@ export function readNotifications(
   { ids, until, isRead, readAt }: ParsedInput<ReadRoute>,
 ): Promise<Output<ReadRoute>> {
   return inTransaction(db, async (tx) => {
-    const named = [...new Set(ids ?? (until === undefined ? [] : [until]))]
-    const own = await findOwnNotifications(tx, user.id, named)
-    if (own.length < named.length) throw new AppError(appErrors.notificationMissing)
-    const range = until === undefined ? { ids: named } : { until: own[0]?.sequence ?? 0 }
+    const requestedIds = [...new Set(ids ?? (until === undefined ? [] : [until]))]
+    const own = await findOwnNotifications(tx, user.id, requestedIds)
+    if (own.length < requestedIds.length) throw new AppError(appErrors.notificationMissing)
+    const range = until === undefined ? { ids: requestedIds } : { until: own[0]?.sequence ?? 0 }
     const marked = await markNotifications(tx, user.id, range, { isRead, readAt: readAt ? new Date(readAt) : null })
     const at = marked.find((row) => row.readAt !== null)?.readAt ?? null
     return { changed: marked.length, readAt: at?.toISOString() ?? null, unread: await countUnread(tx, user.id) }

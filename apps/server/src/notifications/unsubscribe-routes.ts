@@ -27,15 +27,15 @@ function sendPage(reply: FastifyReply, status: number, language: Language, headi
     .type('text/html; charset=utf-8')
     .send(htmlDocument(language, heading, [`<h1>${escapeHtml(heading)}</h1>`, ...parts]))
 }
-const paragraph = (text: string) => `<p class="line">${escapeHtml(text)}</p>`
+const renderParagraph = (text: string) => `<p class="line">${escapeHtml(text)}</p>`
 
-const kindList = (language: Language, kinds: readonly NotificationKindName[]) =>
+const renderKinds = (language: Language, kinds: readonly NotificationKindName[]) =>
   `<ul>${kinds.map((kind) => `<li>${escapeHtml(notificationKindOf(kind).summary[language])}</li>`).join('')}</ul>`
 
-function refuse(request: FastifyRequest, reply: FastifyReply) {
+function sendInvalidLink(request: FastifyRequest, reply: FastifyReply) {
   const language = languageOf(request.headers['accept-language'])
   const { invalidHeading, invalid } = UNSUBSCRIBE_TEXTS[language]
-  return sendPage(reply, 400, language, invalidHeading, [paragraph(invalid)])
+  return sendPage(reply, 400, language, invalidHeading, [renderParagraph(invalid)])
 }
 const tokenOf = ({ query }: FastifyRequest) => (query as { token?: unknown }).token
 
@@ -61,22 +61,22 @@ export const unsubscribeRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app,
   app.get(PATH, NO_CORS, async (request, reply) => {
     const content = readUnsubscribeToken(deps, tokenOf(request))
     const user = content && (await inTransaction(deps.db, (tx) => lockUser(tx, content.userId, 'share')))
-    if (!user) return refuse(request, reply)
+    if (!user) return sendInvalidLink(request, reply)
     const { heading, question, confirm } = UNSUBSCRIBE_TEXTS[user.language]
     return sendPage(reply, 200, user.language, heading, [
-      paragraph(question.replace('{email}', () => maskEmail(user.email))),
-      kindList(user.language, content.kinds),
+      renderParagraph(question.replace('{email}', () => maskEmail(user.email))),
+      renderKinds(user.language, content.kinds),
       `<form method="post"><button style="${BUTTON_STYLE}">${escapeHtml(confirm)}</button></form>`,
     ])
   })
   app.post(PATH, NO_CORS, async (request, reply) => {
     const content = readUnsubscribeToken(deps, tokenOf(request))
     const user = content && (await stopMails(deps, content))
-    if (!user) return refuse(request, reply)
+    if (!user) return sendInvalidLink(request, reply)
     const { doneHeading, done } = UNSUBSCRIBE_TEXTS[user.language]
     return sendPage(reply, 200, user.language, doneHeading, [
-      paragraph(done.replace('{email}', () => maskEmail(user.email))),
-      kindList(user.language, content.kinds),
+      renderParagraph(done.replace('{email}', () => maskEmail(user.email))),
+      renderKinds(user.language, content.kinds),
     ])
   })
 }

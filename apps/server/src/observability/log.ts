@@ -5,7 +5,7 @@ import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 const SECRETS = ['password', 'otp', 'token', 'refreshToken', 'authorization', 'cookie']
 
 /** Logs the path without the query, which may hold an OAuth code or an e-mail address. */
-const requestLine = ({ method, url, ip }: FastifyRequest) => ({ method, path: url.split('?')[0], address: ip })
+const serializeRequest = ({ method, url, ip }: FastifyRequest) => ({ method, path: url.split('?')[0], address: ip })
 
 interface LoggedError {
   type: string
@@ -20,7 +20,7 @@ interface LoggedError {
 const MAX_CAUSES = 4
 
 /** The loggable part of an error. Leaves out query parameters and PostgreSQL's detail messages, which hold personal data. */
-function errorLine(error: unknown, causes = MAX_CAUSES): LoggedError {
+function serializeError(error: unknown, causes = MAX_CAUSES): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: 'not an error' }
   const { code, constraint_name: constraint } = error as { code?: unknown; constraint_name?: unknown }
   const [message = ''] = error.message.split('\nparams:')
@@ -31,7 +31,7 @@ function errorLine(error: unknown, causes = MAX_CAUSES): LoggedError {
     ...(frames >= 0 && { stack: error.stack?.slice(frames + 1) ?? '' }),
     ...((typeof code === 'string' || typeof code === 'number') && { code }),
     ...(typeof constraint === 'string' && { constraint }),
-    ...(error.cause !== undefined && causes > 0 && { cause: errorLine(error.cause, causes - 1) }),
+    ...(error.cause !== undefined && causes > 0 && { cause: serializeError(error.cause, causes - 1) }),
   }
 }
 
@@ -41,7 +41,7 @@ export const createLog = (level: string, destination?: DestinationStream): Fasti
     {
       level,
       redact: [...SECRETS, ...SECRETS.map((name) => `*.${name}`)],
-      serializers: { req: requestLine, err: (error: unknown) => errorLine(error) },
+      serializers: { req: serializeRequest, err: (error: unknown) => serializeError(error) },
     },
     ...(destination ? [destination] : []),
   )
