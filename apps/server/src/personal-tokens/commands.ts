@@ -11,7 +11,7 @@ interface NewToken {
   name: string
   hash: string
   scopes: TokenScope[]
-  /** Null never expires. */
+  /** Null for a token that never expires. */
   expiresInDays: number | null
 }
 
@@ -38,7 +38,7 @@ export async function deleteTokens(tx: Tx, userId: string): Promise<void> {
   await tx.delete(personalTokens).where(eq(personalTokens.userId, userId))
 }
 
-/** Takes the scope `admin` from a user's tokens for good, also if they become an administrator again. */
+/** Removes the scope `admin` from a user's tokens permanently: they do not get it back with the role. */
 export async function removeAdminScope(tx: Tx, userId: string): Promise<void> {
   const own = eq(personalTokens.userId, userId)
   await tx.delete(personalTokens).where(and(own, sql`${personalTokens.scopes} <@ '{admin}'`))

@@ -21,7 +21,7 @@ type CreateTokenRoute = typeof contract.users.createToken
 
 /**
  * Creates a personal access token after confirming its owner, who is notified by mail; wrong passwords count as failed sign-ins.
- * The creation of tokens for administration is audited; their reads are by audit-reads.ts, their changes by each procedure.
+ * Writes the creation of a token with the scope `admin` to the audit log; audit-reads.ts and each procedure write its uses.
  */
 export async function createToken(
   ctx: SessionContext & PasswordContext,

@@ -12,7 +12,7 @@ const expired = withMessage(
 )
 
 /**
- * The owner of a personal access token, or why it is not accepted. Read for every request, so that a revocation, a ban or a role change
+ * Returns the owner of a personal access token, or the error why it is not accepted. Reads it for every request, so that a revocation, a ban or a role change
  * takes effect immediately. Administrators are members to tokens without the scope `admin`.
  */
 export async function findTokenCaller(

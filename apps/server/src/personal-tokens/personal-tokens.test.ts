@@ -13,8 +13,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const profile = (caller: { token: string }) => server.rest(caller)('GET /users/profile')
-const list = async (user: { token: string }) => (await server.rest(user)('GET /users/tokens')).body.data.tokens
+const getProfile = (caller: { token: string }) => server.rest(caller)('GET /users/profile')
+const listTokens = async (user: { token: string }) => (await server.rest(user)('GET /users/tokens')).body.data.tokens
 const tokensOf = async ({ id }: { id: string }) => {
   const rows = await server.sql<{ scopes: string[] }[]>`select scopes from personal_tokens where user_id = ${id}`
   return rows.map(({ scopes }) => scopes.join())
@@ -31,7 +31,7 @@ describe('creating a personal access token', () => {
     const { secret, token } = body.data
     expect(secret).toMatch(/^cmt_[0-9A-Za-z]{36}$/)
     expect(token).toMatchObject({ name: 'Nightly backup', scopes: ['read', 'write'], lastUsedAt: null })
-    expect(await list(member)).toEqual([token])
+    expect(await listTokens(member)).toEqual([token])
     expect(await findQueuedTemplates(server, member.email)).toContain('access-token-created')
     const [row] = await server.sql`select to_jsonb(t)::text as row from personal_tokens t where id = ${token.id}`
     expect(row?.row).toContain(hashToken(secret))
@@ -100,7 +100,7 @@ describe('creating a personal access token', () => {
     expect((await requestToken(server, await server.createMember(), { name: 'Backup' })).status).toBe(201)
   })
 
-  it('stops at twenty, also concurrently', async () => {
+  it('is rejected beyond twenty tokens, also concurrently', async () => {
     const member = await server.createMember()
     await server.sql`insert into personal_tokens (user_id, name, hash, scopes)
       select ${member.id}, 'Old ' || n, ${member.id} || n, '{read}' from generate_series(1, 18) n`
@@ -108,7 +108,7 @@ describe('creating a personal access token', () => {
       201: 2,
       '409 TOO_MANY_TOKENS': 2,
     })
-    const [oldest] = await list(member)
+    const [oldest] = await listTokens(member)
     expect((await server.rest(member)(`DELETE /users/tokens/${oldest.id}`)).status).toBe(200)
     expect((await requestToken(server, member)).status).toBe(201)
   })
@@ -118,19 +118,19 @@ describe('a personal access token', () => {
   it('authenticates over both transports until it is revoked', async () => {
     const member = await server.createMember()
     const token = await createToken(server, member, 'write')
-    expect((await profile(token)).body.data.user.id).toBe(member.id)
+    expect((await getProfile(token)).body.data.user.id).toBe(member.id)
     expect((await server.trpc(token, 'users.updateProfile', { bio: 'By a script' })).status).toBe(200)
     const stranger = await server.createMember()
     expect((await server.rest(stranger)(`DELETE /users/tokens/${token.id}`)).body.code).toBe('TOKEN_MISSING')
     expect((await server.rest(member)(`DELETE /users/tokens/${token.id}`)).body.message).toBe('Access token revoked')
-    expect(await profile(token)).toMatchObject({ status: 401, body: { code: 'NOT_SIGNED_IN' } })
+    expect(await getProfile(token)).toMatchObject({ status: 401, body: { code: 'NOT_SIGNED_IN' } })
     expect((await server.trpc(token, 'users.profile')).status).toBe(401)
     // Public endpoints too, so that nobody is silently served as a visitor.
     expect((await server.rest(token)('GET /teams')).status).toBe(401)
-    expect((await profile(member)).status).toBe(200)
+    expect((await getProfile(member)).status).toBe(200)
   })
 
-  it('is not among the sign-ins', async () => {
+  it('is not listed or ended as a session', async () => {
     const member = await server.createMember()
     await createToken(server, member, 'read')
     expect((await server.rest(member)('GET /auth/sessions')).body.data.sessions).toHaveLength(1)
@@ -142,8 +142,8 @@ describe('a personal access token', () => {
     const member = await server.createMember()
     const token = await createToken(server, member, 'read')
     await server.clock.expire('personal_tokens', { id: token.id })
-    expect(await profile(token)).toMatchObject({ status: 401, body: { code: 'TOKEN_EXPIRED', expired: true } })
-    expect(await list(member)).toHaveLength(1)
+    expect(await getProfile(token)).toMatchObject({ status: 401, body: { code: 'TOKEN_EXPIRED', expired: true } })
+    expect(await listTokens(member)).toHaveLength(1)
   })
 
   it('with a wrong checksum is rejected without a query', async () => {
@@ -151,15 +151,15 @@ describe('a personal access token', () => {
     const wrong = token.slice(0, -1) + (token.endsWith('0') ? '1' : '0')
     const sent: string[] = []
     const options = server.sql.options as { debug?: unknown }
-    // Only these: the job worker, which sends the mails about new tokens, queries at the same time.
+    // Records only these statements, because the job worker queries at the same time.
     const debug = (_connection: number, statement: string) => {
       if (statement.includes('from "personal_tokens"')) sent.push(statement)
     }
     Object.assign(options, { debug })
     for (const malformed of [wrong, 'cmt_0123456789abcdef', `${token}0`])
-      expect((await profile({ token: malformed })).status).toBe(401)
+      expect((await getProfile({ token: malformed })).status).toBe(401)
     expect(sent).toEqual([])
-    expect((await profile({ token })).status).toBe(401)
+    expect((await getProfile({ token })).status).toBe(401)
     expect(sent).toHaveLength(1)
     delete options.debug
   })
@@ -173,13 +173,13 @@ describe('a personal access token', () => {
         from personal_tokens where id = ${token.id}`
       )[0]
     expect((await age())?.age).toBeNull()
-    await Promise.all(times(5, () => profile(token)))
+    await Promise.all(times(5, () => getProfile(token)))
     await expect.poll(async () => (await age())?.age).toBeLessThan(5)
     const { version } = (await age()) ?? {}
-    for (const _again of times(5, (n) => n)) await profile(token)
+    for (const _again of times(5, (n) => n)) await getProfile(token)
     expect((await age())?.version).toBe(version)
     await server.clock.setAge('personal_tokens', 'last_used_at', 61, { id: token.id })
-    await profile(token)
+    await getProfile(token)
     await expect.poll(async () => (await age())?.age).toBeLessThan(5)
   })
 
@@ -198,16 +198,16 @@ describe('personal access tokens are revoked', () => {
     const token = await createToken(server, member, 'write')
     const password = PASSWORD
     await server.rest(admin)('POST /admin/ban', { userId: member.id, reason: 'Spam', password })
-    expect((await profile(token)).status).toBe(401)
+    expect((await getProfile(token)).status).toBe(401)
     expect((await server.rest(admin)(`POST /admin/unban/${member.id}`, { password })).status).toBe(200)
-    expect((await profile(token)).status).toBe(401)
+    expect((await getProfile(token)).status).toBe(401)
   })
 
   it('with the account', async () => {
     const member = await server.createMember()
     const token = await createToken(server, member, 'write')
     expect((await server.rest(member)(`DELETE /users/${member.id}`, { password: PASSWORD })).status).toBe(200)
-    expect((await profile(token)).status).toBe(401)
+    expect((await getProfile(token)).status).toBe(401)
   })
 
   it.each([
@@ -219,7 +219,7 @@ describe('personal access tokens are revoked', () => {
     const token = await createToken(server, member, 'read')
     const change = { currentPassword: PASSWORD, newPassword: 'Tagine-2027', revokeTokens }
     expect((await server.rest(member)('POST /auth/change-password', change)).status).toBe(200)
-    expect((await profile(token)).status).toBe(status)
+    expect((await getProfile(token)).status).toBe(status)
   })
 
   it('at a password reset', async () => {
@@ -230,10 +230,10 @@ describe('personal access tokens are revoked', () => {
     const password = 'Tagine-2027'
     const reset = { email, otp: await server.mailedCode(email), password, confirmPassword: password }
     expect((await server.rest()('POST /auth/reset-password', reset)).status).toBe(200)
-    expect((await profile(token)).status).toBe(401)
+    expect((await getProfile(token)).status).toBe(401)
   })
 
-  it('or never created when a ban runs at the same time', async () => {
+  it('or not created when a ban runs at the same time', async () => {
     const admin = await server.createAdmin()
     for (const _round of times(5, (n) => n)) {
       const member = await server.createMember()

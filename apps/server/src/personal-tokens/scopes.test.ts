@@ -30,7 +30,7 @@ describe.each([
   ['admin', ['admin']],
   ['admin', ['write', 'admin']],
 ] as const)('a token of an owner with role %s and the scopes %s', (role, scopes) => {
-  it('may call what its scopes allow, over both transports', async () => {
+  it('may call the procedures that its scopes allow, over both transports', async () => {
     const owner = role === 'admin' ? await server.createAdmin() : await server.createMember()
     const token = await createToken(server, owner, ...scopes)
     const allowed: readonly string[] = ['read', ...scopes]
@@ -41,14 +41,14 @@ describe.each([
       if (route.sessionOnly) return 'SESSION_REQUIRED'
       return allowed.includes(scopeOf(route)) ? 'allowed' : 'TOKEN_SCOPE_MISSING'
     }
-    const nameOf = (code: string | undefined) => (code && CREDENTIAL_ERRORS.includes(code) ? code : 'allowed')
+    const resultOf = (code: string | undefined) => (code && CREDENTIAL_ERRORS.includes(code) ? code : 'allowed')
     const routes = routesOf(contract)
     for (const [name, route] of routes) {
       const url = route.path.replace(/\{\w+\}/g, ID)
       const rest = await server.rest(token)(`${route.method} ${url}`, route.method === 'GET' ? undefined : {})
       const trpc = await server.trpc(token, name, {})
       const expected = expectedOf(route)
-      expect([name, nameOf(rest.body.code), nameOf(trpc.failure?.code)]).toEqual([name, expected, expected])
+      expect([name, resultOf(rest.body.code), resultOf(trpc.failure?.code)]).toEqual([name, expected, expected])
     }
   })
 })
@@ -83,7 +83,7 @@ it('requires the scope write for uploads', async () => {
 })
 
 describe('a token for administration', () => {
-  it('replaces the password, and the audit log names it', async () => {
+  it('needs no password, and is named in the audit log', async () => {
     const token = await createToken(server, admin, 'admin')
     const name = uniqueName('Challenge')
     const { id } = await server.createChallenge(admin, { title: name })
@@ -138,7 +138,7 @@ describe('a token for administration', () => {
     }
     await Promise.all(Array.from({ length: 20 }, () => read(administrator)))
     await read(reader)
-    // The official adapter handles what query-handler.ts does not.
+    // A header that query-handler.ts does not support: the official adapter handles the request.
     const adapted = await server.app.inject({
       url: '/trpc/users.profile',
       headers: { authorization: `Bearer ${administrator.token}`, 'trpc-accept': 'application/json' },
@@ -161,24 +161,24 @@ describe('a token for administration', () => {
       await expect(change(values)).rejects.toThrow('append-only')
   })
 
-  it('loses administration with the role, for good', async () => {
+  it('loses administration with the role, permanently', async () => {
     const demoted = await server.createAdmin()
     const [pure, mixed] = [
       await createToken(server, demoted, 'admin'),
       await createToken(server, demoted, 'write', 'admin'),
     ]
-    const stats = (caller: { token: string }) => server.rest(caller)('GET /admin/settings')
-    expect([(await stats(pure)).status, (await stats(mixed)).status]).toEqual([200, 200])
+    const readSettings = (caller: { token: string }) => server.rest(caller)('GET /admin/settings')
+    expect([(await readSettings(pure)).status, (await readSettings(mixed)).status]).toEqual([200, 200])
     const setRole = (role: string) =>
       server.rest(admin)(`PUT /admin/users/${demoted.id}/role`, { role, password: PASSWORD })
     expect((await setRole('member')).status).toBe(200)
-    expect((await stats(pure)).body.code).toBe('NOT_SIGNED_IN')
-    expect((await stats(mixed)).body.code).toBe('ADMINS_ONLY')
+    expect((await readSettings(pure)).body.code).toBe('NOT_SIGNED_IN')
+    expect((await readSettings(mixed)).body.code).toBe('ADMINS_ONLY')
     expect((await setRole('admin')).status).toBe(200)
-    expect((await stats(mixed)).body.code).toBe('TOKEN_SCOPE_MISSING')
+    expect((await readSettings(mixed)).body.code).toBe('TOKEN_SCOPE_MISSING')
   })
 
-  it('is useless at once when the role is lost in any other way', async () => {
+  it('loses administration at once when the role is lost in any other way', async () => {
     const demoted = await server.createAdmin()
     const token = await createToken(server, demoted, 'admin')
     await server.sql`update users set role = 'member' where id = ${demoted.id}`

@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib'
 /** Lets secret scanners recognise the token. */
 const PREFIX = 'cmt_'
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-/** 178 bits. */
+/** 30 characters of base62 have 178 bits of entropy. */
 const RANDOM_LENGTH = 30
 const CHECKSUM_LENGTH = 6
 const FORMAT = new RegExp(`^${PREFIX}([0-9A-Za-z]{${RANDOM_LENGTH}})([0-9A-Za-z]{${CHECKSUM_LENGTH}})$`)

@@ -21,7 +21,7 @@ export async function findFile(db: Reader, uploadId: string) {
   return row
 }
 
-/** False if the file was deleted. */
+/** Stores the preview of a file; returns false if the file was deleted. */
 export async function setPreview(tx: Tx, uploadId: string, preview: StoredPreview): Promise<boolean> {
   const updated = await tx
     .update(uploads)
@@ -31,7 +31,7 @@ export async function setPreview(tx: Tx, uploadId: string, preview: StoredPrevie
   return updated.length === 1
 }
 
-/** Used files without a preview, by id. */
+/** Files in use that have no preview, by id. */
 export const findFilesWithoutPreview = (db: Reader, after: string | null, limit: number) =>
   db
     .select({ id: uploads.id, key: uploads.key })

@@ -6,7 +6,7 @@ import type { FileType } from '../uploads/file-type.ts'
 export const PREVIEWED_TYPES: readonly FileType[] = ['image/jpeg', 'image/png', 'image/gif', 'application/pdf']
 export const isPreviewed = (mimeType: string): boolean => PREVIEWED_TYPES.some((type) => type === mimeType)
 
-/** The widths in pixels that smaller files do not reach. A thumbnail is at most twice as high as wide. */
+/** Widths of thumbnails in pixels; smaller pictures are not enlarged. A thumbnail is at most twice as high as wide. */
 export const WIDTHS = [480, 960] as const
 export const FORMATS = ['avif', 'webp'] as const
 

@@ -18,8 +18,8 @@ const entry = fileURLToPath(new URL(isBuilt ? './render-process.js' : './render-
 const loader = () => ['--import', pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href]
 
 /**
- * Renders the preview of a file in a process of its own, at the lowest priority, which ends afterwards and knows no secrets. Rejects when it
- * crashes, is killed after a minute or by `signal`.
+ * Renders the preview of a file in a process of its own, at the lowest priority, which ends afterwards and knows no secrets. Rejects if it
+ * crashes, takes longer than a minute or is aborted by `signal`.
  */
 export async function renderInProcess(request: RenderRequest, signal: AbortSignal): Promise<RenderMessage> {
   signal.throwIfAborted()

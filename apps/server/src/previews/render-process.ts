@@ -5,7 +5,7 @@ import { setFlagsFromString } from 'node:v8'
 import type { RenderMessage, RenderRequest } from './render-in-process.ts'
 import { renderPreview } from './render.ts'
 
-/** Of 64 KiB: a hostile PDF gets 256 MB. */
+/** Pages of 64 KiB: limits the memory of a hostile PDF to 256 MB. */
 const WASM_PAGES_MAX = 4096
 setFlagsFromString(`--wasm-max-mem-pages=${WASM_PAGES_MAX}`)
 

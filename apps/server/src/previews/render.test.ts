@@ -15,7 +15,7 @@ import { renderPreview, type RenderedPreview } from './render.ts'
 
 const sizesOf = ({ thumbnails }: RenderedPreview) =>
   thumbnails.map(({ name, width, height }) => `${name} ${width} x ${height}`)
-/** The colour of a point of the first WebP, whose place is given in parts of its size. */
+/** The colour of a point of the first WebP; `x` and `y` are fractions of its size. */
 async function colorAt({ thumbnails }: RenderedPreview, x: number, y: number) {
   const { bytes } = thumbnails.find(({ type }) => type === 'image/webp') ?? {}
   const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true })
@@ -29,7 +29,7 @@ const expectColor = (actual: number[], { r, g, b }: typeof RED) =>
 sharp.unblock({ operation: ['VipsForeignLoadWebpBuffer', 'VipsForeignLoadHeifBuffer'] })
 
 describe('renderPreview', () => {
-  it('makes a photo upright, in two sizes and formats, with its colour and without its metadata', async () => {
+  it('renders a photo upright, in two sizes and formats, with its colour and without its metadata', async () => {
     const preview = await renderPreview(await photo(1800, 1200), 'image/jpeg')
     expect(sizesOf(preview)).toEqual([
       '480.avif 480 x 720',
@@ -49,26 +49,26 @@ describe('renderPreview', () => {
     }
   })
 
-  it('makes a small picture no larger, and has no larger size of it', async () => {
+  it('does not enlarge a small picture, and omits the larger size', async () => {
     const preview = await renderPreview(await transparentPng(), 'image/png')
     expect(sizesOf(preview)).toEqual(['480.avif 40 x 60', '480.webp 40 x 60'])
     expect(preview.color).toBe('#ffffff')
   })
 
-  it('takes the first frame of an animation', async () => {
+  it('renders the first frame of an animation', async () => {
     const preview = await renderPreview(await animatedGif(), 'image/gif')
     expect(sizesOf(preview)).toEqual(['480.avif 50 x 50', '480.webp 50 x 50'])
     expectColor(await colorAt(preview, 0.5, 0.5), RED)
   })
 
-  it('shows the colours of print on a screen, upright', async () => {
+  it('converts the colours of print to those of a screen, upright', async () => {
     const preview = await renderPreview(await printPicture(), 'image/jpeg')
     expect(sizesOf(preview)[0]).toBe('480.avif 300 x 600')
     const [red = 0, green = 255, blue = 255] = await colorAt(preview, 0.5, 0.5)
     expect(Math.min(red - green, red - blue)).toBeGreaterThan(100)
   })
 
-  it('makes a grey picture grey', async () => {
+  it('keeps a grey picture grey', async () => {
     const grey = { width: 10, height: 10, channels: 3 as const, background: '#777777' }
     const bytes = await sharp({ create: grey }).toColourspace('b-w').png().toBuffer()
     expect((await renderPreview(bytes, 'image/png')).color).toBe('#777777')

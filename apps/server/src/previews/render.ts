@@ -2,7 +2,7 @@ import type { StoredPreview } from '@community/db/schema'
 import sharp, { type Sharp } from 'sharp'
 import { FORMATS, WIDTHS } from './preview.ts'
 
-/** A phone's picture of 50 megapixels is made smaller; a small file can claim to be of any size. */
+/** Allows phone pictures of 50 megapixels. A limit, because a small file can decode to a picture of any size. */
 const PIXELS_MAX = 52_000_000
 const TIMEOUT_SECONDS = 20
 const HEIGHT_BY_WIDTH_MAX = 2
@@ -19,7 +19,7 @@ sharp.concurrency(1)
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadNsgifBuffer'] })
 
-/** The first frame upright, on white, in the colours of screens. Metadata is not copied. */
+/** Opens the first frame, upright. sharp does not copy metadata to what it renders. */
 const openPicture = (bytes: Uint8Array): Sharp =>
   sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: 'error', pages: 1, sequentialRead: true }).autoOrient()
 
@@ -54,7 +54,7 @@ export async function renderPreview(bytes: Uint8Array, mimeType: string): Promis
   return { color: await meanColor(decoded()), pageCount, thumbnails }
 }
 
-/** An effort of 3 takes a third of the CPU time of the default 4, for as good a picture of up to 12 % more bytes. */
+/** An effort of 3 takes a third of the CPU time of the default 4; pictures of the same quality have up to 12 % more bytes. */
 const OPTIONS = { avif: { quality: 50, effort: 3 }, webp: { quality: 75 } } as const
 
 async function encode(picture: Sharp, size: number, format: (typeof FORMATS)[number]) {

@@ -1,4 +1,4 @@
-/** Our colours on Swagger UI's own style sheets, light and dark. */
+/** The product's colours over Swagger UI's style sheets, light and dark. */
 const CSS = `
 :root { --ui-bg: #fbf8f3; --ui-surface: #ffffff; --ui-ink: #1a2130; --ui-primary: #1e4aa6; --ui-on-primary: #ffffff; --ui-line: #ded6c8; }
 html.dark-mode { --ui-bg: #0e1421; --ui-surface: #151d2d; --ui-ink: #eef1f6; --ui-primary: #8fb3ff; --ui-on-primary: #0b1530; --ui-line: #2b374d; background: var(--ui-bg); }

@@ -27,7 +27,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => fixture.close())
 
-const found = async (where: SQL | undefined) => {
+const findNames = async (where: SQL | undefined) => {
   const rows = await fixture.db.select({ name: teams.name }).from(teams).where(where).limit(5)
   return rows.map(({ name }) => name)
 }
@@ -36,18 +36,19 @@ const inName = (text: string) => nameCondition(teams.searchText, searchKey(text)
 
 describe('a search of one or two letters', () => {
   it('matches word prefixes in any script, ignoring accents', async () => {
-    for (const text of ['éq', 'EQ', 'et', 'É', 'un']) expect([text, await found(inText(text))]).toEqual([text, ['T0']])
+    for (const text of ['éq', 'EQ', 'et', 'É', 'un'])
+      expect([text, await findNames(inText(text))]).toEqual([text, ['T0']])
     for (const text of ['فر', 'أط', 'ال', 'م']) {
-      const names = await found(inText(text))
+      const names = await findNames(inText(text))
       expect([text, names]).toEqual([text, text === 'أط' ? [] : ['T1']])
     }
-    for (const text of ['🚀', 'ze', 'c#']) expect([text, await found(inText(text))]).toEqual([text, ['T2']])
-    for (const text of ['qu', 'te é', 'ed']) expect([text, await found(inText(text))]).toEqual([text, []])
+    for (const text of ['🚀', 'ze', 'c#']) expect([text, await findNames(inText(text))]).toEqual([text, ['T2']])
+    for (const text of ['qu', 'te é', 'ed']) expect([text, await findNames(inText(text))]).toEqual([text, []])
   })
   it('in names does not match descriptions', async () => {
-    expect(await found(inName('éq'))).toEqual(['T0'])
-    expect(await found(inName('ap'))).toEqual([])
-    expect(await found(inText('ap'))).toEqual(['T0'])
+    expect(await findNames(inName('éq'))).toEqual(['T0'])
+    expect(await findNames(inName('ap'))).toEqual([])
+    expect(await findNames(inText('ap'))).toEqual(['T0'])
   })
   it('uses an index', async () => {
     for (const where of [inText('ap'), inName('éq'), inText('مد'), inText('z')]) {
@@ -78,7 +79,7 @@ describe('search limits', () => {
       clearCookie: () => {},
     },
   })
-  const untilOpened = () => {
+  const createGate = () => {
     let resolve: (value: string) => void = () => {}
     const promise = new Promise<string>((open) => (resolve = open))
     return { promise, resolve }
@@ -97,7 +98,7 @@ describe('search limits', () => {
   })
   it('limit concurrent searches per IP address and reject long waits', async () => {
     const searching = createSearchRunner({ max: 2, perClient: 1, maxWaitMs: 100 })
-    const gate = untilOpened()
+    const gate = createGate()
     const greedy = Array.from({ length: 24 }, () => searching(at('192.0.2.1'), 'e', () => gate.promise))
     const rejected = greedy.slice(1).map(errorCodeOf)
     expect(await searching(at('192.0.2.2'), 'e', async () => 'other')).toBe('other')
@@ -113,9 +114,9 @@ describe('search limits', () => {
     expect(await planOf('te')).toContain('Bitmap Index Scan on teams_word_starts')
     expect(await planOf('team')).toContain('Seq Scan')
   })
-  it('answer with Retry-After', async () => {
+  it('respond with a cooldown when no search can start in time', async () => {
     const searching = createSearchRunner({ max: 1, maxWaitMs: 20 })
-    const gate = untilOpened()
+    const gate = createGate()
     const first = searching(at('192.0.2.1'), 'e', () => gate.promise)
     const second = await searching(at('192.0.2.2'), 'e', () => gate.promise).catch((error: unknown) => toFailure(error))
     expect(second).toMatchObject({ status: 503, body: { code: 'SEARCH_BUSY', cooldown: expect.any(Number) } })

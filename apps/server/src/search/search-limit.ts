@@ -8,8 +8,8 @@ import { createConcurrencyLimiter, type LimiterOptions } from '../http/concurren
 import { matchesWordStarts } from './search-condition.ts'
 
 /**
- * Sets the transaction's statement timeout and disables parallel plans, which could use all cores. Word starts are read from an index: to
- * compute them takes 60 µs a row, and the planner would scan a table in which many rows match.
+ * Sets the transaction's statement timeout and disables parallel plans, which could use all cores. Forces the index on word
+ * starts: computing them takes 60 µs a row, and the planner would scan a table in which many rows match.
  */
 const setSearchLimits = prepared(
   'searches.bounded',
@@ -34,7 +34,7 @@ type RunSearch = <T>(
 
 /**
  * Limits concurrent searches, which are the slowest queries, so that other requests keep connections and cores. `find` gets the
- * normalised text; without one it runs at once. Throws `searchBusy` or `searchTooBroad`.
+ * normalised text; without a text it is not limited. Throws `searchBusy` or `searchTooBroad`.
  */
 export function createSearchRunner({
   max = 2,

@@ -14,7 +14,7 @@ import { openPool, waitForDatabase } from './wait-for-database.ts'
 
 const PROGRESS_INTERVAL_MS = 2000
 
-/** Prints at most one line in two seconds. */
+/** Returns a function that prints progress, at most one line in two seconds. */
 function printProgress(): Progress {
   let printedAt = Date.now()
   return (what, done, total) => {
@@ -27,16 +27,16 @@ function printProgress(): Progress {
 
 type ContentDeps = Pick<Deps, 'db' | 'readExport' | 'storage' | 'config'>
 
-/** Runs `work` on the storage and a migrated or, if `migrates`, newly migrated database. */
+/** Runs `work` on the storage and the database, which it migrates first if `migrates`. */
 async function withContent(config: Config, migrates: boolean, work: (deps: ContentDeps) => Promise<void>) {
-  // As the first process of a container it would ignore the signal.
+  // The first process of a container ignores signals without a handler.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
   const log = createLog(config.logLevel)
   const { storage, databaseUrl, close } = await openContent(config, log)
   try {
     if (migrates)
       await waitForDatabase({ url: databaseUrl, config, log, shutdown: new AbortController().signal }, async () => {})
-    // Without the limit on waiting for an answer: a statement of an import may take minutes.
+    // Without a deadline for responses, because a statement of an import may take minutes.
     const pool = openPool(config.databaseDirectUrl ?? databaseUrl, { max: 1, hasDeadlines: false })
     try {
       await work({ db: pool.db, readExport: createPrimaryRead(pool.db), storage, config })

@@ -9,7 +9,7 @@ export async function migrateOnly(config: Config): Promise<void> {
   if (url === undefined)
     throw unusableSetting('DATABASE_URL', 'is missing: the embedded PostgreSQL is migrated when the server starts')
   await checkMigrations(config)
-  // As the first process of a container it would ignore the signal. PostgreSQL rolls an unfinished migration back.
+  // The first process of a container ignores signals without a handler. PostgreSQL rolls an unfinished migration back.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
   const log = createLog(config.logLevel)
   await waitForDatabase({ url, config, log, shutdown: new AbortController().signal }, async () => {})

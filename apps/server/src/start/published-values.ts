@@ -1,4 +1,4 @@
-/** The first administrator of a start that nobody but this machine can reach. */
+/** The first administrator by default, created only if nothing but this machine can reach the server. */
 export const DEFAULT_ADMIN = { email: 'admin@community.local', password: 'Zellige-2026', name: 'Community Admin' }
 
 /** The password of every demo member. */

@@ -8,7 +8,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { readConfig } from '../config.ts'
 import { startServer } from './serve.ts'
 
-it('closes what is opened after the stop', async () => {
+it('closes services that open after the stop', async () => {
   const database = await createTestDatabase()
   onTestFinished(() => database.drop())
   const folder = await mkdtemp(path.join(os.tmpdir(), 'community-stop-'))

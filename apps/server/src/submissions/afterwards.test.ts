@@ -24,26 +24,26 @@ beforeAll(async () => {
 afterEach(() => expectInvariants(fixture.db))
 afterAll(() => fixture.close())
 
-const rejected = async (team: FixtureTeam, challengeId: string): Promise<string> => {
+const createRejected = async (team: FixtureTeam, challengeId: string): Promise<string> => {
   const id = await fixture.applyWithLink(team, challengeId)
   await fixture.as(fixture.judge).evaluate({ id, status: 'rejected', feedback: 'Please add the source.' })
   return id
 }
-const approved = async (team: FixtureTeam, challengeId: string, score = 80): Promise<string> => {
+const createApproved = async (team: FixtureTeam, challengeId: string, score = 80): Promise<string> => {
   const id = await fixture.applyWithLink(team, challengeId)
   await fixture.as(fixture.judge).evaluate({ id, status: 'approved', score })
   return id
 }
-const standing = async ({ id }: FixtureTeam) => {
+const findStanding = async ({ id }: FixtureTeam) => {
   const row = await fixture.db.query.teams.findFirst({ where: eq(teams.id, id) })
   return [row?.points, row?.challengesCompleted]
 }
-const ledger = async ({ id }: FixtureTeam) =>
+const findLedger = async ({ id }: FixtureTeam) =>
   (await fixture.sql`select reason, delta from points_ledger where team_id = ${id} order by id`).map((row) => [
     row['reason'],
     row['delta'],
   ])
-const again = { status: 'pending' } as const
+const RESUBMISSION = { status: 'pending' } as const
 
 describe('resubmitting a rejected submission', () => {
   it('is for the chef and the submitter, and clears verdict and feedback', async () => {
@@ -54,23 +54,23 @@ describe('resubmitting a rejected submission', () => {
     const { id } = data.submission
     await fixture.as(fixture.judge).evaluate({ id, status: 'rejected', feedback: 'Please add the source.' })
 
-    expect(await errorCodeOf(fixture.as(omar).resubmit({ id, ...again }))).toBe('SUBMITTER_ONLY')
-    expect(await errorCodeOf(fixture.as(await fixture.createMember()).resubmit({ id, ...again }))).toBe(
+    expect(await errorCodeOf(fixture.as(omar).resubmit({ id, ...RESUBMISSION }))).toBe('SUBMITTER_ONLY')
+    expect(await errorCodeOf(fixture.as(await fixture.createMember()).resubmit({ id, ...RESUBMISSION }))).toBe(
       'SUBMISSION_MISSING',
     )
-    const result = await fixture.as(lina).resubmit({ id, ...again })
+    const result = await fixture.as(lina).resubmit({ id, ...RESUBMISSION })
     expect(result.message).toBe('Submission status updated to pending. Waiting for admin review.')
     expect(result.data.submission).toMatchObject({ status: 'pending', feedback: null, evaluatedAt: null, score: null })
-    expect(await errorCodeOf(fixture.as(team.chef).resubmit({ id, ...again }))).toBe('NOT_REJECTED')
+    expect(await errorCodeOf(fixture.as(team.chef).resubmit({ id, ...RESUBMISSION }))).toBe('NOT_REJECTED')
     await fixture.as(fixture.judge).evaluate({ id, status: 'rejected' })
-    expect((await fixture.as(team.chef).resubmit({ id, ...again })).data.submission.status).toBe('pending')
+    expect((await fixture.as(team.chef).resubmit({ id, ...RESUBMISSION })).data.submission.status).toBe('pending')
   })
 
   it('requires an open challenge, a free slot and an active team', async () => {
     const team = await fixture.createTeam()
     const { id: challengeId } = await fixture.createChallenge()
-    const id = await rejected(team, challengeId)
-    const attempt = () => errorCodeOf(fixture.as(team.chef).resubmit({ id, ...again }))
+    const id = await createRejected(team, challengeId)
+    const attempt = () => errorCodeOf(fixture.as(team.chef).resubmit({ id, ...RESUBMISSION }))
     await fixture.patchChallenge(challengeId, { isActive: false })
     expect(await attempt()).toBe('CHALLENGE_INACTIVE')
     await fixture.patchChallenge(challengeId, { isActive: true, deadline: secondsFromNow(-1) })
@@ -88,12 +88,12 @@ describe('resubmitting a rejected submission', () => {
     const shared = await fixture.createMember()
     const [first, other] = [await fixture.createTeam({ members: [shared] }), await fixture.createTeam()]
     const { id: challengeId } = await fixture.createChallenge()
-    const id = await rejected(first, challengeId)
+    const id = await createRejected(first, challengeId)
     await fixture.asTeamCaller(shared).join(validInput('teams.join', { id: other.id, role: role ?? { id: '' } }))
     await fixture.applyWithLink(other, challengeId)
-    expect(await errorCodeOf(fixture.as(first.chef).resubmit({ id, ...again }))).toBe('MEMBER_ALREADY_APPLIED')
+    expect(await errorCodeOf(fixture.as(first.chef).resubmit({ id, ...RESUBMISSION }))).toBe('MEMBER_ALREADY_APPLIED')
     await fixture.asTeamCaller(shared).leave({ id: first.id })
-    expect((await fixture.as(first.chef).resubmit({ id, ...again })).data.submission.status).toBe('pending')
+    expect((await fixture.as(first.chef).resubmit({ id, ...RESUBMISSION })).data.submission.status).toBe('pending')
   })
 
   it('respects maxSubmissions: 50 concurrent applications and resubmissions, on two pools', async () => {
@@ -101,15 +101,17 @@ describe('resubmitting a rejected submission', () => {
     for (let round = 0; round < rounds(10, 3); round++) {
       const { id: challengeId } = await fixture.createChallenge({ maxSubmissions: 2 })
       const old = [
-        await rejected(team, challengeId),
-        await rejected(team, challengeId),
-        await rejected(team, challengeId),
+        await createRejected(team, challengeId),
+        await createRejected(team, challengeId),
+        await createRejected(team, challengeId),
       ]
       const codes = await outcomesOf(
         Array.from({ length: 50 }, (_, n) => {
           const calls = fixture.as(team.chef, n % 2 ? second : fixture.db)
           const id = old[n % 5]
-          return id ? calls.resubmit({ id, ...again }) : calls.apply({ id: challengeId, teamId: team.id, ...LINK_WORK })
+          return id
+            ? calls.resubmit({ id, ...RESUBMISSION })
+            : calls.apply({ id: challengeId, teamId: team.id, ...LINK_WORK })
         }),
       )
       expect(countOf(codes, 'ok')).toBe(2)
@@ -121,38 +123,38 @@ describe('revoking a verdict', () => {
   it('removes the points, in the ledger too, and leaves the submission pending', async () => {
     const team = await fixture.createTeam()
     const { id: challengeId } = await fixture.createChallenge({ points: 100 })
-    const id = await approved(team, challengeId, 80)
-    expect(await standing(team)).toEqual([80, 1])
+    const id = await createApproved(team, challengeId, 80)
+    expect(await findStanding(team)).toEqual([80, 1])
     const { data } = await fixture.as(fixture.judge).reset({ id })
     expect(data.submission).toMatchObject({ status: 'pending', score: null, points: null, evaluatedBy: null })
-    expect(await standing(team)).toEqual([0, 0])
+    expect(await findStanding(team)).toEqual([0, 0])
     // Teams that never had points are not ranked.
     expect(
       (await fixture.sql`select points_reached_at from teams where id = ${team.id}`)[0]?.points_reached_at,
     ).toBeNull()
-    expect(await ledger(team)).toEqual([
+    expect(await findLedger(team)).toEqual([
       ['award', 80],
       ['reset', -80],
     ])
     expect(await errorCodeOf(fixture.as(fixture.judge).reset({ id }))).toBe('NOT_EVALUATED')
     await fixture.as(fixture.judge).evaluate({ id, status: 'approved', score: 50 })
-    expect(await standing(team)).toEqual([50, 1])
+    expect(await findStanding(team)).toEqual([50, 1])
   })
 
   it('keeps the points of another approved submission for the challenge', async () => {
     const team = await fixture.createTeam()
     const { id: challengeId } = await fixture.createChallenge({ points: 100, maxSubmissions: 2 })
-    await approved(team, challengeId, 60)
-    const best = await approved(team, challengeId, 90)
+    await createApproved(team, challengeId, 60)
+    const best = await createApproved(team, challengeId, 90)
     await fixture.as(fixture.judge).reset({ id: best })
-    expect(await standing(team)).toEqual([60, 1])
-    expect((await ledger(team)).at(-1)).toEqual(['reset', -30])
+    expect(await findStanding(team)).toEqual([60, 1])
+    expect((await findLedger(team)).at(-1)).toEqual(['reset', -30])
   })
 
   it('of a rejected submission requires a free slot', async () => {
     const team = await fixture.createTeam()
     const { id: challengeId } = await fixture.createChallenge()
-    const id = await rejected(team, challengeId)
+    const id = await createRejected(team, challengeId)
     await fixture.applyWithLink(team, challengeId)
     expect(await errorCodeOf(fixture.as(fixture.judge).reset({ id }))).toBe('ALREADY_APPLIED')
   })
@@ -161,7 +163,7 @@ describe('revoking a verdict', () => {
     const member = await fixture.createMember()
     const team = await fixture.createTeam({ members: [member] })
     const { id: challengeId } = await fixture.createChallenge()
-    const id = await approved(team, challengeId)
+    const id = await createApproved(team, challengeId)
     await fixture.sql`update users set role = 'admin' where id = ${member.id}`
     expect(await errorCodeOf(fixture.as({ ...member, role: 'admin' }).reset({ id }))).toBe('OWN_TEAM')
     expect(await errorCodeOf(fixture.as(team.chef).reset({ id }))).toBe('ADMINS_ONLY')
@@ -171,13 +173,13 @@ describe('revoking a verdict', () => {
     const team = await fixture.createTeam()
     for (let round = 0; round < rounds(50, 10); round++) {
       const { id: challengeId } = await fixture.createChallenge()
-      const id = await approved(team, challengeId)
+      const id = await createApproved(team, challengeId)
       await outcomesOf([
         fixture.as(fixture.judge).reset({ id }),
         fixture.as(fixture.judge, second).reset({ id }),
         fixture.as(fixture.judge, second).evaluate({ id, status: 'approved', score: 10 }),
         fixture.as(fixture.judge).evaluate({ id, status: 'rejected' }),
-        fixture.as(team.chef, second).resubmit({ id, ...again }),
+        fixture.as(team.chef, second).resubmit({ id, ...RESUBMISSION }),
       ])
     }
     await expectInvariants(fixture.db)
@@ -202,8 +204,8 @@ describe('deleting', () => {
       fixture.as(fixture.judge, second).remove({ id, password }),
     ])
     expect(codes.toSorted()).toEqual(['SUBMISSION_MISSING', 'ok'])
-    expect(await standing(team)).toEqual([0, 0])
-    expect((await ledger(team)).at(-1)).toEqual(['removal', -70])
+    expect(await findStanding(team)).toEqual([0, 0])
+    expect((await findLedger(team)).at(-1)).toEqual(['removal', -70])
     expect(await fixture.storage.open(file.key).catch(() => null)).toBeNull()
     expect((await fixture.as(null).challenge({ id: challengeId })).data.challenge.submissionCount).toBe(0)
   })
@@ -211,19 +213,19 @@ describe('deleting', () => {
   it('a challenge removes its submissions and only its own points, during concurrent applications', async () => {
     const all = await Promise.all(Array.from({ length: 6 }, () => fixture.createTeam()))
     const { id: otherChallenge } = await fixture.createChallenge({ points: 100 })
-    for (const team of all) await approved(team, otherChallenge, 10)
+    for (const team of all) await createApproved(team, otherChallenge, 10)
     for (let round = 0; round < rounds(20, 5); round++) {
       const { id } = await fixture.createChallenge({ points: 100 })
       const [first, ...others] = all
       if (!first) throw new Error('no team')
-      await approved(first, id, 90)
+      await createApproved(first, id, 90)
       const codes = await outcomesOf([
         ...others.map((team) => fixture.applyWithLink(team, id)),
         fixture.as(fixture.judge, second).deleteChallenge({ id, password }),
       ])
       expect(codes.at(-1)).toBe('ok')
       for (const code of codes) expect(['ok', 'CHALLENGE_MISSING']).toContain(code)
-      for (const team of all) expect(await standing(team)).toEqual([10, 1])
+      for (const team of all) expect(await findStanding(team)).toEqual([10, 1])
     }
   })
 })
@@ -232,13 +234,13 @@ describe('changing a challenge', () => {
   it('keeps awarded points, and rejects a past deadline or a maxSubmissions below what a team has', async () => {
     const team = await fixture.createTeam()
     const challenge = await fixture.createChallenge({ points: 100, maxSubmissions: 3 })
-    await approved(team, challenge.id, 80)
+    await createApproved(team, challenge.id, 80)
     await fixture.applyWithLink(team, challenge.id)
     const change = (wanted: object) =>
       fixture.as(fixture.judge).updateChallenge({ id: challenge.id, password, ...wanted })
     const { data } = await change({ points: 500, title: 'Médina maps' })
     expect(data.challenge).toMatchObject({ points: 500, title: 'Médina maps', maxSubmissions: 3 })
-    expect(await standing(team)).toEqual([80, 1])
+    expect(await findStanding(team)).toEqual([80, 1])
     expect((await fixture.as(null).challenges({ search: 'medina' })).data.challenges).toHaveLength(1)
     expect(await errorCodeOf(change({ deadline: secondsFromNow(-5).toISOString() }))).toBe('DEADLINE_PAST')
     expect(await errorCodeOf(change({ maxSubmissions: 1 }))).toBe('MORE_ALREADY_SUBMITTED')
@@ -268,11 +270,11 @@ describe('a project submission', () => {
   })
 })
 
-describe('who may read submissions', () => {
-  it('of a challenge: approved ones, those of one’s own teams, all for administrators', async () => {
+describe('reading submissions', () => {
+  it('of a challenge returns approved ones, those of the viewer’s teams, and all to administrators', async () => {
     const [first, other] = [await fixture.createTeam(), await fixture.createTeam()]
     const { id } = await fixture.createChallenge()
-    const [seen, hidden] = [await approved(first, id), await fixture.applyWithLink(other, id)]
+    const [seen, hidden] = [await createApproved(first, id), await fixture.applyWithLink(other, id)]
     const read = async (user: Parameters<typeof fixture.as>[0]) =>
       (await fixture.as(user).ofChallenge({ id })).data.submissions.map((submission) => submission.id)
     expect(await read(null)).toEqual([seen])
@@ -283,7 +285,7 @@ describe('who may read submissions', () => {
     expect(await errorCodeOf(read(null))).toBe('CHALLENGE_MISSING')
   })
 
-  it('of all: figures and the highest scores for everyone', async () => {
+  it('of all challenges returns figures and the highest scores to everyone', async () => {
     const { stats } = (await fixture.as(null).stats()).data
     const [row] =
       await fixture.sql`select count(*)::int as total, (count(*) filter (where status = 'pending'))::int as pending,

@@ -29,7 +29,7 @@ const submissionInsert = prepared(
 )
 /**
  * Inserts a pending submission with a snapshot of the team's current members, and increments the challenge's `submissionCount`. Returns
- * what the database sets.
+ * the times that the database sets.
  */
 export async function insertSubmission(tx: Tx, submission: Required<NewSubmission>) {
   const [row] = await submissionInsert(tx, submission)
@@ -47,7 +47,7 @@ export async function replaceSnapshot(tx: Tx, submissionId: string, teamId: stri
   await tx.insert(submissionMembers).select(members)
 }
 
-/** Is a member of the snapshot also in that of another team's pending or approved submission for the challenge? */
+/** Whether a member of the snapshot is also in that of another team's pending or approved submission for the challenge. */
 export async function hasSnapshotMemberAppliedElsewhere(
   tx: Tx,
   { id, teamId, challengeId }: LockedSubmission,

@@ -170,13 +170,13 @@ describe('points', () => {
 })
 
 describe('the evaluator', () => {
-  const asAdmin = (id: string) => fixture.sql`update users set role = 'admin' where id = ${id}`
+  const makeAdmin = (id: string) => fixture.sql`update users set role = 'admin' where id = ${id}`
 
   it('cannot be in the team', async () => {
     const member = await fixture.createMember()
     const team = await fixture.createTeam({ members: [member] })
     const work = await fixture.applyWithLink(team, (await fixture.createChallenge()).id)
-    await asAdmin(member.id)
+    await makeAdmin(member.id)
     const judge = { ...member, role: 'admin' as const }
     expect(await errorCodeOf(fixture.as(judge).evaluate({ id: work, status: 'approved', score: 100 }))).toBe('OWN_TEAM')
     expect((await fixture.getSubmission(work)).status).toBe('pending')
@@ -189,7 +189,7 @@ describe('the evaluator', () => {
     const work = await fixture.applyWithLink(team, (await fixture.createChallenge()).id)
     await fixture.asTeamCaller(during).leave({ id: team.id })
     for (const past of [before, during]) {
-      await asAdmin(past.id)
+      await makeAdmin(past.id)
       const judge = { ...past, role: 'admin' as const }
       expect(await errorCodeOf(fixture.as(judge).evaluate({ id: work, status: 'rejected' }))).toBe('OWN_TEAM')
     }

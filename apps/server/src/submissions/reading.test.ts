@@ -92,7 +92,7 @@ describe('community works', () => {
     expect(await search('nobody')).toEqual({ rows: [], nextCursor: null, total: 0 })
     expect(sent).toHaveLength(1)
     expect((await search('on')).total).toBe(2)
-    // The names with the total again, then the page, and the rows.
+    // Three more: the names with the total, the page, and its rows.
     expect(sent).toHaveLength(1 + 3)
     await expect(search('nobody', 'x')).rejects.toThrow('Not a valid cursor')
     const prepared = await pool.sql<{ statement: string }[]>`select statement from pg_prepared_statements`
@@ -100,7 +100,7 @@ describe('community works', () => {
     // Every statement but the one for the rows has a fresh plan.
     expect(sent.slice(0, 4).filter((statement) => known.has(statement))).toEqual(sent.slice(3, 4))
   })
-  it('are found whole where more names match than have works', async () => {
+  it('are all found where more names match than have works', async () => {
     const texts = times(1200, (n) => `crowd ${n}`)
     await fixture.db
       .insert(teams)
@@ -118,7 +118,7 @@ describe('community works', () => {
       await fixture.sql`update teams set search_text = replace(search_text, 'crowd of atlas ', '') where id = ${atlas.id}`
     }
   })
-  it('count up to 1,000 without reading all of what many names have', async () => {
+  it('are counted up to 1,000 without reading all works of many names', async () => {
     const pool = fixture.openDirectPool({ max: 1 })
     await pool.sql`vacuum analyze submissions`
     // The tables of this test are small.
@@ -191,7 +191,7 @@ describe('one submission', () => {
     await fixture.asTeamCaller(leaver).leave({ id: team.id })
     expect(await errorCodeOf(fixture.as(leaver).submission({ id }))).toBe('SUBMISSION_MISSING')
   })
-  it('survives the submitter’s account', async () => {
+  it('remains when the submitter’s account is deleted', async () => {
     const team = await fixture.createTeam({ members: [await fixture.createMember()] })
     const id = await fixture.applyWithLink(team, (await fixture.createChallenge()).id)
     await fixture.sql`update submissions set submitted_by = null where id = ${id}`
@@ -215,7 +215,7 @@ describe('a team’s submissions', () => {
   it('are missing for an unknown team', async () => {
     expect(await errorCodeOf(fixture.as(null).ofTeam({ id: challenge.id }))).toBe('TEAM_MISSING')
   })
-  it('make up the caller’s applications over all their teams', async () => {
+  it('are listed as the caller’s applications for all their teams', async () => {
     const { data } = await fixture.as(member).applications({})
     expect(namesOf(data.applications)).toEqual(['waiting', 'best', 'good', 'rejected'])
     expect(data.applications[0]?.submittedBy?.email).toBe(atlas.chef.email)

@@ -14,7 +14,7 @@ type Status = (typeof submissions.$inferSelect)['status']
 interface Reference {
   column: SQLWrapper
   table: typeof teams | typeof challenges | typeof users
-  /** The comparison of the status that counts works in an index. */
+  /** Compares the status in the form that lets PostgreSQL count works in an index. */
   statusCondition: (status: Status) => SQL
 }
 const statusCondition = (status: Status): SQL => sql`${submissions.status} = ${status}::submission_status`
@@ -23,7 +23,7 @@ const TEAMS_AND_CHALLENGES: Reference[] = [
   {
     column: submissions.teamId,
     table: teams,
-    // As text: the enum would be a key of the index (team, challenge, status), for which all challenges are assumed to be skipped.
+    // As text: for the enum the planner would use the index (team, challenge, status), and assume that it must skip over all challenges.
     statusCondition: (status) => sql`${submissions.status}::text = ${status}`,
   },
 ]
@@ -55,7 +55,7 @@ interface Part extends Reference {
 const selectNames = ({ table }: Reference, key: string): SQL =>
   sql`select ${table.id} as id from ${table} where ${nameCondition(table.searchText, key)}`
 
-/** Works of the named rows, up to one more than are counted. `offset 0` keeps the join a loop, which ends at the limit. */
+/** Works of the named rows, up to one more than `TOTAL_MAX`. `offset 0` keeps the join a loop, which ends at the limit. */
 function selectWorks({ column, names, statusCondition: hasStatus }: Part, filter: SubmissionFilter, value: SQL): SQL {
   const where = and(sql`${column} = named.id`, filter.status && hasStatus(filter.status), filter.others)
   const works = sql`select ${value} from ${submissions} where ${where} offset 0`
@@ -65,7 +65,7 @@ function selectWorks({ column, names, statusCondition: hasStatus }: Part, filter
 
 const countRows = (rows: SQL): SQL => sql`(select count(*)::int from (${rows}) as counted)`
 
-/** Distinct ids: all of them if no part has more than are counted. */
+/** The distinct ids of works; complete if no part has more than `TOTAL_MAX`. */
 const selectIds = (parts: Part[], filter: SubmissionFilter): SQL =>
   sql.join(
     parts.map((part) => sql`(${selectWorks(part, filter, sql`${submissions.id}`)})`),
@@ -97,8 +97,8 @@ async function findNames(db: Reader, references: Reference[], key: string, filte
 }
 
 /**
- * Finds names first, because an `or` of subqueries would scan all submissions. More names than `NAMES_MAX` are checked
- * work by work, which is quick where many works match: a page is a scan in its order, and ends.
+ * Finds names first, because an `or` of subqueries would scan all submissions. With more names than `NAMES_MAX` each work
+ * is checked instead: quick where many works match, because the scan in the page's order ends at its limit.
  */
 async function search(
   db: Reader,
@@ -116,7 +116,7 @@ async function search(
   const many = { total: TOTAL_MAX, isTotalCapped: true, condition: or(...conditions) ?? sql`false` }
   if (count > TOTAL_MAX) return many
   if (!idsOf.includes(null)) return { ...many, total: count, isTotalCapped: false }
-  // Many names with few works, which a scan would look for in vain.
+  // Many names with few works: a scan in the page's order would read almost all works to find them.
   const parts = references.map((reference) => ({ ...reference, names: selectNames(reference, key) }))
   const rows = await db.execute<{ id: string }>(
     sql`select found.value as id from (${selectIds(parts, filter)}) as found`,

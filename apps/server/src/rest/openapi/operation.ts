@@ -79,7 +79,7 @@ function errorsOfRoute(route: Route): Record<string, ErrorDefinition> {
 
 const NIL_UUID = '00000000-0000-0000-0000-000000000000'
 
-/** The failure of an input without its required fields, with an id that is none, or with a field that it does not have. */
+/** An example of a validation failure: of an input without its required fields, with an invalid id, or with an unknown field. */
 function invalidFailure({ input, method, path }: Route) {
   const inPath = (value: string) => Object.fromEntries(pathParametersOf(path).map((name) => [name, value]))
   const sent = [inPath(NIL_UUID), inPath('me'), method === 'GET' ? { limit: 0 } : { nickname: 'Atlas' }]

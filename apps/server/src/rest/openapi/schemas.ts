@@ -19,7 +19,7 @@ function visitSchemas(value: unknown, change: (schema: JsonSchema) => void): voi
   for (const inner of Object.values(value)) visitSchemas(inner, change)
 }
 
-/** Responses are open: they may gain fields. */
+/** Removes keywords that would forbid new fields, because responses may gain some, and limits that do not hold. */
 export const openSchema = (value: unknown): void =>
   visitSchemas(value, (schema) => {
     if (schema.additionalProperties === false) delete schema.additionalProperties
@@ -29,7 +29,7 @@ export const openSchema = (value: unknown): void =>
     if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
   })
 
-/** A pattern set in the contract says what those of the single rules say together. */
+/** Keeps the pattern that the contract declares for a field, in place of the patterns of its single rules. */
 export const mergePatterns = (value: unknown): void =>
   visitSchemas(value, (schema) => {
     const rules = schema.allOf ?? []
@@ -39,5 +39,5 @@ export const mergePatterns = (value: unknown): void =>
     delete schema.allOf
   })
 
-/** Swagger UI fills in examples: one of an optional filter would empty the list. */
+/** Swagger UI fills in examples as values: one of an optional filter would empty the list. */
 export const removeExamples = (value: unknown): void => visitSchemas(value, (schema) => void delete schema.example)
