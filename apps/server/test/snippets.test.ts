@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
 import { isFullTier } from '@community/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { snippets } from '../src/rest/openapi/snippets.ts'
+import { createSnippets } from '../src/rest/openapi/snippets.ts'
 import { createToken } from './personal-token.ts'
 import { openTestServer, type TestServer } from './test-server.ts'
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
   await server.app.listen({ port: 0, host: '127.0.0.1' })
   const { token } = await createToken(server, await server.createMember('Sara Snippet'), 'read')
   const url = `http://127.0.0.1:${(server.app.server.address() as AddressInfo).port}/api`
-  const markdown = snippets(url).join('\n')
+  const markdown = createSnippets(url).join('\n')
   blocks = [...markdown.matchAll(/```(\w+)\n([^]*?)```/g)].map(([, language = '', text = '']) => ({
     language,
     text: text.replace('cmt_…', token),

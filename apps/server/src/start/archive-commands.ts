@@ -15,7 +15,7 @@ import { openPool, waitForDatabase } from './wait-for-database.ts'
 const PROGRESS_INTERVAL_MS = 2000
 
 /** Returns a function that prints progress, at most one line in two seconds. */
-function printProgress(): Progress {
+function createProgressPrinter(): Progress {
   let printedAt = Date.now()
   return (what, done, total) => {
     if (Date.now() - printedAt < PROGRESS_INTERVAL_MS) return
@@ -48,13 +48,13 @@ async function withContent(config: Config, migrates: boolean, work: (deps: Conte
   }
 }
 
-function assertNamed(file: string | undefined, command: string): asserts file is string {
+function assertFileGiven(file: string | undefined, command: string): asserts file is string {
   if (file === undefined) throw new ArchiveError(`Name the archive: main.js ${command} archive.zip`)
 }
 
 /** Exports everything to `file`. Writes to a temporary file first, so that `file` is never incomplete. */
 export async function exportTo(file: string | undefined, config: Config): Promise<void> {
-  assertNamed(file, 'export')
+  assertFileGiven(file, 'export')
   const exists = await access(file).then(
     () => true,
     () => false,
@@ -63,7 +63,7 @@ export async function exportTo(file: string | undefined, config: Config): Promis
   const partial = `${file}.part`
   await withContent(config, false, async (deps) => {
     try {
-      await pipeline(productArchive(deps, printProgress()), createWriteStream(partial, { mode: 0o600 }))
+      await pipeline(productArchive(deps, createProgressPrinter()), createWriteStream(partial, { mode: 0o600 }))
       const handle = await open(partial)
       try {
         await handle.sync()
@@ -81,9 +81,9 @@ export async function exportTo(file: string | undefined, config: Config): Promis
 
 /** Imports the archive `file` into an empty product. */
 export async function importFrom(file: string | undefined, config: Config): Promise<void> {
-  assertNamed(file, 'import')
+  assertFileGiven(file, 'import')
   await withContent(config, true, async (deps) => {
-    const { tables, objects, missingFiles } = await importArchive(file, deps, { onProgress: printProgress() })
+    const { tables, objects, missingFiles } = await importArchive(file, deps, { onProgress: createProgressPrinter() })
     const rows = Object.values(tables).reduce((sum, count) => sum + count, 0)
     process.stdout.write(`Imported ${rows.toLocaleString('en')} rows and ${objects.toLocaleString('en')} files\n`)
     if (missingFiles.length > 0)

@@ -2,11 +2,12 @@ import type { Db, Reader } from '@community/db'
 import { settings } from '@community/db/schema'
 import { sql } from 'drizzle-orm'
 
-const isOursOf = (fingerprint: string) => sql<boolean>`coalesce(${settings.secretFingerprint} = ${fingerprint}, true)`
+const fingerprintCondition = (fingerprint: string) =>
+  sql<boolean>`coalesce(${settings.secretFingerprint} = ${fingerprint}, true)`
 
 /** True if the database has this fingerprint, or none. */
 export async function compareFingerprint(db: Reader, fingerprint: string): Promise<boolean> {
-  const [row] = await db.select({ isOurs: isOursOf(fingerprint) }).from(settings)
+  const [row] = await db.select({ isOurs: fingerprintCondition(fingerprint) }).from(settings)
   return row?.isOurs === true
 }
 
@@ -15,6 +16,6 @@ export async function claimFingerprint(db: Db, fingerprint: string): Promise<boo
   const [row] = await db
     .update(settings)
     .set({ secretFingerprint: sql`coalesce(${settings.secretFingerprint}, ${fingerprint})` })
-    .returning({ isOurs: isOursOf(fingerprint) })
+    .returning({ isOurs: fingerprintCondition(fingerprint) })
   return row?.isOurs === true
 }

@@ -77,17 +77,17 @@ async function findMatching(
   viewerId: string | null,
 ): Promise<SubmissionRows> {
   if (found?.total === 0) return emptyPage(order, paging)
-  const passes = filterCondition(filter)
+  const condition = filterCondition(filter)
   const page = queryPage(db, order, paging, (reader, { after, limit, offset }) =>
     reader
       .select({ id: submissions.id, key: order.key })
       .from(submissions)
-      .where(and(passes, found?.condition, after))
+      .where(and(condition, found?.condition, after))
       .orderBy(...order.orderBy)
       .limit(limit)
       .offset(offset),
   )
-  const { rows, ...rest } = await withTotal(page, found ? Promise.resolve([found]) : selectTotal(db, passes))
+  const { rows, ...rest } = await withTotal(page, found ? Promise.resolve([found]) : selectTotal(db, condition))
   const ids = rows.map(({ id }) => id)
   const joined = ids.length === 0 ? [] : await rowsOfIds(db, { ids, limit: ids.length, viewerId })
   const byId = new Map(joined.map((row) => [row.id, row]))

@@ -48,7 +48,7 @@ export interface FoundSubmissions {
 }
 
 /** A search in one of the tables; `names` selects the matching ids. */
-interface Part extends Reference {
+interface NameSearch extends Reference {
   names: SQL
 }
 
@@ -56,8 +56,12 @@ const selectNames = ({ table }: Reference, key: string): SQL =>
   sql`select ${table.id} as id from ${table} where ${nameCondition(table.searchText, key)}`
 
 /** Works of the named rows, up to one more than `TOTAL_MAX`. `offset 0` keeps the join a loop, which ends at the limit. */
-function selectWorks({ column, names, statusCondition: hasStatus }: Part, filter: SubmissionFilter, value: SQL): SQL {
-  const where = and(sql`${column} = named.id`, filter.status && hasStatus(filter.status), filter.others)
+function selectWorks(
+  { column, names, statusCondition: toStatusCondition }: NameSearch,
+  filter: SubmissionFilter,
+  value: SQL,
+): SQL {
+  const where = and(sql`${column} = named.id`, filter.status && toStatusCondition(filter.status), filter.others)
   const works = sql`select ${value} from ${submissions} where ${where} offset 0`
   return sql`select work.value from (${names} offset 0) as named cross join lateral (${works}) as work (value)
     limit ${TOTAL_MAX + 1}`
@@ -66,7 +70,7 @@ function selectWorks({ column, names, statusCondition: hasStatus }: Part, filter
 const countRows = (rows: SQL): SQL => sql`(select count(*)::int from (${rows}) as counted)`
 
 /** The distinct ids of works; complete if no part has more than `TOTAL_MAX`. */
-const selectIds = (parts: Part[], filter: SubmissionFilter): SQL =>
+const selectIds = (parts: NameSearch[], filter: SubmissionFilter): SQL =>
   sql.join(
     parts.map((part) => sql`(${selectWorks(part, filter, sql`${submissions.id}`)})`),
     sql` union `,
@@ -75,23 +79,23 @@ const selectIds = (parts: Part[], filter: SubmissionFilter): SQL =>
 /** The first matching names of each table, all of them if there are at most `NAMES_MAX`, and the number of their works. */
 async function findNames(db: Reader, references: Reference[], key: string, filter: SubmissionFilter) {
   const ctes = references.map(
-    (reference, at) =>
-      sql`${sql.raw(`names_${at}`)} as materialized (${selectNames(reference, key)} limit ${NAMES_MAX + 1})`,
+    (reference, index) =>
+      sql`${sql.raw(`names_${index}`)} as materialized (${selectNames(reference, key)} limit ${NAMES_MAX + 1})`,
   )
-  const parts = references.map((reference, at) => ({
+  const parts = references.map((reference, index) => ({
     ...reference,
-    names: sql`select id from ${sql.raw(`names_${at}`)}`,
+    names: sql`select id from ${sql.raw(`names_${index}`)}`,
   }))
   const ids = parts.map(
-    ({ names }, at) =>
-      sql`(select case when count(*) <= ${NAMES_MAX} then coalesce(array_agg(id), '{}') end from (${names}) as named) as ${sql.raw(`ids_${at}`)}`,
+    ({ names }, index) =>
+      sql`(select case when count(*) <= ${NAMES_MAX} then coalesce(array_agg(id), '{}') end from (${names}) as named) as ${sql.raw(`ids_${index}`)}`,
   )
-  const isCapped = parts.map((part) => sql`${countRows(selectWorks(part, filter, sql`1`))} > ${TOTAL_MAX}`)
+  const cappedConditions = parts.map((part) => sql`${countRows(selectWorks(part, filter, sql`1`))} > ${TOTAL_MAX}`)
   const [row] = await db.execute(sql`
     with ${sql.join(ctes, sql`, `)} select ${sql.join(ids, sql`, `)},
-      case when ${sql.join(isCapped, sql` or `)} then ${TOTAL_MAX + 1} else ${countRows(selectIds(parts, filter))} end as total`)
+      case when ${sql.join(cappedConditions, sql` or `)} then ${TOTAL_MAX + 1} else ${countRows(selectIds(parts, filter))} end as total`)
   return {
-    idsOf: references.map((_reference, at) => row?.[`ids_${at}`] as string[] | null),
+    idsOf: references.map((_reference, index) => row?.[`ids_${index}`] as string[] | null),
     count: row?.total as number,
   }
 }
@@ -107,8 +111,8 @@ async function search(
   filter: SubmissionFilter,
 ): Promise<FoundSubmissions> {
   const { idsOf, count } = await findNames(db, references, key, filter)
-  const conditions = references.flatMap(({ column, table }, at) => {
-    const ids = idsOf[at]
+  const conditions = references.flatMap(({ column, table }, index) => {
+    const ids = idsOf[index]
     if (!ids)
       return sql`(select ${nameMatchCondition(table.searchText, key)} from ${table} where ${table.id} = ${column})`
     return ids.length === 0 ? [] : sql`${column} = any(${sql.param(ids)}::uuid[])`

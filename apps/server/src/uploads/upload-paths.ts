@@ -1,6 +1,6 @@
 import { type ErrorDefinition, appErrors, limits, StoredFile } from '@community/contract'
 import { z } from 'zod'
-import { scopeMissing } from '../personal-tokens/assert-scope.ts'
+import { scopeMissingError } from '../personal-tokens/assert-scope.ts'
 import { successResponse } from '../rest/openapi/envelope.ts'
 import { failureResponses, type OpenApiPaths } from '../rest/openapi/failures.ts'
 import examples from '../rest/openapi/examples.json' with { type: 'json' }
@@ -81,7 +81,7 @@ const uploadOperation = ({ operationId, summary, example, field, types, errors, 
         fileRequired: { ...fileRequired, path: field },
         notSignedIn,
         tokenExpired,
-        tokenScopeMissing: scopeMissing('write').definition,
+        tokenScopeMissing: scopeMissingError('write').definition,
         crossSite,
         fileTooLarge,
         wrongContentType: notMultipart,

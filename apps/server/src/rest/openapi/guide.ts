@@ -2,7 +2,7 @@ import { appErrors, type ErrorDefinition, limits } from '@community/contract'
 import { WHAT_TO_DO } from '@community/contract/what-to-do'
 import type { Config } from '../../config.ts'
 import { READ_COST, WINDOW_SECONDS } from '../../http/read-limit.ts'
-import { snippets } from './snippets.ts'
+import { createSnippets } from './snippets.ts'
 
 const isError = (value: unknown): value is ErrorDefinition =>
   typeof value === 'object' && value !== null && 'code' in value && 'status' in value
@@ -33,7 +33,7 @@ export const createGuide = (url: string, { readUnits, concurrentRequests }: Clie
     '',
     'Public reads need no token:',
     '',
-    ...snippets(url),
+    ...createSnippets(url),
     '',
     '## Tokens',
     '',

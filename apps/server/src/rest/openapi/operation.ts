@@ -2,7 +2,7 @@ import { appErrors, type ErrorDefinition, pathParametersOf, type Route, scopeOf 
 import { TRPCError } from '@trpc/server'
 import { z } from 'zod'
 import { toFailure } from '../../http/failure.ts'
-import { scopeMissing } from '../../personal-tokens/assert-scope.ts'
+import { scopeMissingError } from '../../personal-tokens/assert-scope.ts'
 import { describeOperation, describeParameter } from './descriptions.ts'
 import { failureResponses } from './failures.ts'
 import { headersOf, idempotencyParameter } from './headers.ts'
@@ -28,7 +28,7 @@ export interface Operation {
 function credentialErrors(route: Route): Record<string, ErrorDefinition> {
   if (route.ignoresToken) return {}
   const scope = scopeOf(route)
-  const scopeError = scope === 'read' ? {} : { tokenScopeMissing: scopeMissing(scope).definition }
+  const scopeError = scope === 'read' ? {} : { tokenScopeMissing: scopeMissingError(scope).definition }
   if (!route.sessionOnly) return scopeError
   // The role is checked before the kind of token.
   return { sessionRequired: appErrors.sessionRequired, ...(route.access === 'admin' && scopeError) }

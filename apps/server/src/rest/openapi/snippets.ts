@@ -1,7 +1,7 @@
 const block = (language: string, lines: string[]): string[] => ['```' + language, ...lines, '```', '']
 
 /** The first calls with curl, JavaScript and Python: the leaderboard, and a call with an access token. */
-export const snippets = (url: string): string[] => [
+export const createSnippets = (url: string): string[] => [
   ...block('sh', [`curl -s ${url}/teams/leaderboard`]),
   'Create an access token in your account settings, under “Access tokens”, and send it:',
   '',
