@@ -6,7 +6,7 @@ type Bytes = Uint8Array<ArrayBuffer>
 export const RED = { r: 220, g: 20, b: 30 }
 export const BLUE = { r: 20, g: 30, b: 220 }
 
-/** Left half red, right half blue. */
+/** A picture whose left half is red and whose right half is blue. */
 const twoColours = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: RED } }).composite([
     {
@@ -36,7 +36,7 @@ export const transparentPng = async (): Promise<Bytes> =>
       .toBuffer(),
   )
 
-/** Three frames, the first red. */
+/** An animation of three frames, the first red. */
 export const animatedGif = async (): Promise<Bytes> => {
   const frames = await Promise.all(
     [RED, BLUE, BLUE].map((background) =>
@@ -52,7 +52,7 @@ export const animatedGif = async (): Promise<Bytes> => {
   )
 }
 
-/** A CMYK picture with an orientation tag; it is red. */
+/** A CMYK picture, rotated: red once upright. */
 export const printPicture = async (): Promise<Bytes> =>
   Uint8Array.from(
     await sharp({ create: { width: 600, height: 300, channels: 3, background: RED } })

@@ -138,7 +138,7 @@ describe('the security log records', () => {
     ])
   })
 
-  it('wrong administrator passwords, their lock, and denied access', async () => {
+  it('wrong administrator passwords, the lockout, and denied access', async () => {
     const [admin, member] = [await server.createAdmin(), await server.createMember()]
     const confirm = (user: TestUser, password: string) => post('/admin/verify-password', { password }, user)
     for (const _ of times(5, () => 0)) await confirm(admin, 'Wrong-2026')

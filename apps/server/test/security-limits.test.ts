@@ -25,7 +25,7 @@ describe('database timeouts', () => {
     for (const [row] of settings) expect(row).toEqual({ statement: '3s', lock: '2s', idle: '5s' })
   })
 
-  it('cancel a long statement and answer 503', async () => {
+  it('cancel a long statement and result in 503', async () => {
     const startedAt = performance.now()
     const ended = inTransaction(server.db, (tx) => tx.execute(sql`select pg_sleep(20)`))
     const error: unknown = await ended.then(
@@ -36,7 +36,7 @@ describe('database timeouts', () => {
     expect(performance.now() - startedAt).toBeLessThan(10_000)
   })
 
-  it('answer 503 when a lock is not granted, without a later effect', async () => {
+  it('result in 503 if a lock is not granted, without a later effect', async () => {
     const [chef, joiner] = await Promise.all([server.createMember(), server.createMember()])
     const team = await server.createTeam(chef)
     let release = () => {}
@@ -58,19 +58,19 @@ describe('database timeouts', () => {
   })
 })
 
-/** Guesses until the rate limit is reached; returns the number of evaluated guesses. */
-async function countEvaluatedGuesses(
+/** Sends guesses beyond the rate limit; returns the number of those that the server checked. */
+async function countCheckedGuesses(
   at: TestServer,
   headersOf: (index: number) => Record<string, string>,
 ): Promise<number> {
   const guess = (index: number) =>
     at.rest()('POST /auth/verify-otp', { email: uniqueEmail(), otp: '000000' }, headersOf(index))
-  let evaluated = 0
+  let checked = 0
   for (let round = 0; round < IP_FAILURES.max + 10; round += 10) {
     const responses = await Promise.all(Array.from({ length: 10 }, (_, nth) => guess(round + nth)))
-    evaluated += responses.filter(({ body }) => body.code === 'CODE_INVALID').length
+    checked += responses.filter(({ body }) => body.code === 'CODE_INVALID').length
   }
-  return evaluated
+  return checked
 }
 
 /** All headers in which a proxy may send an IP address. */
@@ -85,17 +85,17 @@ const forgedHeaders = (address: string): Record<string, string> => ({
 
 describe('forwarded addresses', () => {
   it('are ignored without a trusted proxy', async () =>
-    expect(await countEvaluatedGuesses(server, (index) => forgedHeaders(`203.0.113.${index % 250}`))).toBe(
+    expect(await countCheckedGuesses(server, (index) => forgedHeaders(`203.0.113.${index % 250}`))).toBe(
       IP_FAILURES.max,
     ))
 
-  it('are trusted only as far as the trusted proxy', async () => {
+  it('are used up to the trusted proxy only', async () => {
     const proxied = await openTestServer({ TRUST_PROXY: 'loopback' })
     // The proxy appends the address it sees; earlier entries can be forged.
-    const evaluated = await countEvaluatedGuesses(proxied, (index) => ({
+    const checked = await countCheckedGuesses(proxied, (index) => ({
       'x-forwarded-for': `198.51.100.${index % 250}, 203.0.113.7`,
     }))
-    expect(evaluated).toBe(IP_FAILURES.max)
+    expect(checked).toBe(IP_FAILURES.max)
     const another = await proxied.rest()(
       'POST /auth/login',
       { email: uniqueEmail(), password: PASSWORD },

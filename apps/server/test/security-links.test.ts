@@ -47,7 +47,7 @@ const DANGEROUS = [
 ]
 
 describe('a link', () => {
-  it('is found in these procedures', () =>
+  it('is a field of at least these procedures', () =>
     expect(new Set(LINKS.map(({ call }) => call))).toEqual(
       new Set([
         'users.update',
@@ -64,7 +64,7 @@ describe('a link', () => {
     ))
 
   it.each(LINKS.map((field) => [nameOf(field), field] as const))(
-    'with a dangerous URL is rejected over both transports: %s',
+    '%s rejects dangerous URLs over both transports',
     async (_name, field) => {
       for (const [name, transport] of Object.entries(transports))
         await Promise.all(
@@ -79,7 +79,7 @@ describe('a link', () => {
   )
 
   it.each(LINKS.map((field) => [nameOf(field), field] as const))(
-    'with a valid URL is stored normalised: %s',
+    '%s stores a valid URL normalised',
     async (_name, field) => {
       const { status } = await callWithValue(
         fixture,

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => fixture.close())
 
 it('the server requests no URL from any field of any procedure', async () => {
-  let connectionCount = 0
+  let visits = 0
   const listener = createServer((socket) => {
     connectionCount += 1
     socket.destroy()

@@ -60,7 +60,7 @@ const TYPES = [
 ]
 
 describe('a mutation', () => {
-  it.each(writes)('is accepted only as same-site JSON: %s', async (name) => {
+  it.each(writes)('%s accepts only same-site JSON', async (name) => {
     const { headers, requests } = createRequests(name)
     for (const { method, url, body } of requests) {
       for (const type of TYPES) {
@@ -71,10 +71,10 @@ describe('a mutation', () => {
       const crossSite = await inject(method, url, { ...json, 'sec-fetch-site': 'cross-site' }, body)
       expect([url, crossSite.statusCode, crossSite.json<{ code: string }>().code]).toEqual([url, 403, 'CROSS_SITE'])
       // Method overrides are not supported.
-      for (const over of ['x-http-method-override', 'x-method-override', 'x-http-method'])
-        expect((await inject('GET', `${url}?_method=${method}`, { ...headers, [over]: method })).statusCode).not.toBe(
-          201,
-        )
+      for (const overrideHeader of ['x-http-method-override', 'x-method-override', 'x-http-method'])
+        expect(
+          (await inject('GET', `${url}?_method=${method}`, { ...headers, [overrideHeader]: method })).statusCode,
+        ).not.toBe(201)
     }
     expect(await fixture.database.changedTables()).toEqual([])
   })
@@ -110,7 +110,7 @@ describe('a mutation', () => {
     expect(await fixture.database.changedTables()).toEqual([])
   })
 
-  it('is not allowed to pages of other origins, which may read like visitors, without a token', async () => {
+  it('from a page of another origin is never allowed: the page reads only what visitors may, without a token', async () => {
     const origin = 'https://evil.example'
     for (const name of names) {
       const { requests, headers } = createRequests(name)
@@ -138,7 +138,7 @@ describe('a mutation', () => {
 describe('a query string', () => {
   const reads = names.filter((name) => routeOf(name).method === 'GET' && routeOf(name).input)
 
-  it.each(reads)('with duplicate parameters is rejected: %s', async (name) => {
+  it.each(reads)('%s rejects duplicate parameters', async (name) => {
     const { path, input } = routeOf(name)
     const { headers, requests } = createRequests(name)
     for (const key of Object.keys(input?.shape ?? {})) {
@@ -153,7 +153,7 @@ describe('a query string', () => {
 })
 
 describe('an HTTP method', () => {
-  it('that a route does not have answers 405 without an effect', async () => {
+  it('that a route does not have gets 405 and has no effect', async () => {
     const served = new Set(
       names.map((name) => `${routeOf(name).method} ${routeOf(name).path.replace(/\{\w+\}/g, '{}')}`),
     )
@@ -177,7 +177,7 @@ describe('an HTTP method', () => {
     expect(await fixture.database.changedTables()).toEqual([])
   })
 
-  it('of a read changes nothing', async () => {
+  it('GET requests change nothing', async () => {
     for (const name of names.filter((item) => routeOf(item).method === 'GET')) {
       const testCase = allowedCase(fixture, name)
       expect((await restTransport(fixture.server)(tokenOf(testCase), name, validInputAt(name, testCase))).status).toBe(

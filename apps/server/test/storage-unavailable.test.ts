@@ -96,7 +96,7 @@ function expectUnavailable({ statusCode, headers, body }: Injected) {
 }
 
 describe('while the storage is unavailable', () => {
-  it('answers uploads and files with 503, serves the rest, reports it in the health check, and recovers by itself', async () => {
+  it('responds to uploads and files with 503, serves the rest, reports it in the health check, and recovers by itself', async () => {
     const storedUrl = (await upload(pdf(5000))).json().data.file.secureUrl
     const rows = async () => Number((await server.sql`select count(*) from uploads`)[0]?.count)
     const before = await rows()
@@ -120,7 +120,7 @@ describe('while the storage is unavailable', () => {
     expect((await server.rest()('GET /health')).body.data.storage).toBe('up')
   })
 
-  it('answers 503 when the first byte cannot be read and aborts the response when a later one cannot', async () => {
+  it('responds with 503 if the first byte cannot be read, and aborts the response if a later one cannot', async () => {
     const { secureUrl } = (await upload(pdf(200_000))).json().data.file
     const broken = () => {
       throw new Error('EIO: i/o error, read /srv/files')

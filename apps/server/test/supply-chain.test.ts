@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 
-/** Earlier versions have a known vulnerability, or lack a limit that we rely on. */
+/** The minimum versions: earlier ones have a known vulnerability, or lack a limit that the server relies on. */
 const AT_LEAST: Record<string, string> = {
   fastify: '5.12.1',
   '@fastify/multipart': '10.0.0',

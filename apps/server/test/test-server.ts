@@ -87,7 +87,7 @@ export interface TestServer {
   close(): Promise<void>
 }
 
-/** Removes a failure's request id, which must equal the header's, so that tests can compare two responses. */
+/** Removes a failure's request id, which must be the header's, so that tests can compare two responses. */
 function withoutRequestId(body: { requestId?: string } | undefined, headers: RestResponse['headers']): void {
   if (body?.requestId === undefined) return
   if (body.requestId !== headers['x-request-id']) throw new Error('The body names another request than the header')
@@ -165,10 +165,10 @@ export async function openTestServerOn(
       headers: { ...authorization(user), ...headers },
       ...(body && { payload: body }),
     })
-    const answer: RestResponse = { status: response.statusCode, headers: response.headers, body: response.json() }
-    checkResponse(method, url, answer.status, answer.body)
-    withoutRequestId(answer.body, answer.headers)
-    return answer
+    const result: RestResponse = { status: response.statusCode, headers: response.headers, body: response.json() }
+    checkResponse(method, url, result.status, result.body)
+    withoutRequestId(result.body, result.headers)
+    return result
   }
   const dataOf = async (response: Promise<RestResponse>): Promise<any> => {
     const { status, body } = await response

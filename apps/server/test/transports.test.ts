@@ -317,7 +317,7 @@ describe('every response', () => {
   })
 })
 
-describe('over a real connection', () => {
+describe('over a TCP connection', () => {
   it('stops reading a body at 64 KiB, also without Content-Length', async () => {
     const origin = await server.app.listen({ port: 0, host: '127.0.0.1' })
     const { port } = new URL(origin)

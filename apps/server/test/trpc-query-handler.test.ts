@@ -50,41 +50,41 @@ const times = (count: number) => Array.from({ length: count }, () => 'roles.list
 type QueryCase = [what: string, query: () => string, headers?: () => Record<string, string>]
 const asMember = () => ({ authorization: `Bearer ${member.token}` })
 
-/** Sends a query to the query handler and to the adapter, which the header `trpc-accept` selects. */
+/** Sends a query to the query handler and to the adapter, which handles requests with the header `trpc-accept`. */
 async function sendToBoth(path: string, headers: Record<string, string> = {}) {
-  const fromHandler = await get(path, headers)
-  const fromAdapter = await get(path, { ...headers, 'trpc-accept': 'application/json' })
-  const { length, ...actual } = fromHandler
-  const { length: sent, ...wanted } = fromAdapter
+  const handled = await get(path, headers)
+  const adapter = await get(path, { ...headers, 'trpc-accept': 'application/json' })
+  const { length, ...actual } = handled
+  const { length: sent, ...expected } = adapter
   // The adapter does not compress.
   const { vary } = actual.headers
   if (typeof vary === 'string') actual.headers['vary'] = vary.replace(', accept-encoding', '')
   // The adapter streams, so it has no Content-Length.
-  return { answer: actual, wanted, isFromHandler: length !== undefined && sent === undefined }
+  return { answer: actual, expected, isHandled: length !== undefined && sent === undefined }
 }
 
-it.each<QueryCase>([
-  ['a query', () => `teams.leaderboard?${send({ limit: 5 })}`],
+it.each<Case>([
+  ['a valid query', () => `teams.leaderboard?${send({ limit: 5 })}`],
   ['a query without input', () => 'roles.list'],
   ['a response in several alphabets', () => `teams.get?${send({ id: teamId })}`, asMember],
-  ['input for a procedure that takes none', () => `roles.list?${send({ a: 1 })}`],
-  ['empty input', () => 'teams.leaderboard?input='],
-  ['null as input', () => 'teams.leaderboard?input=null'],
+  ['an input for a procedure without input', () => `roles.list?${send({ a: 1 })}`],
+  ['an empty input', () => 'teams.leaderboard?input='],
+  ['a null input', () => 'teams.leaderboard?input=null'],
   ['a string as input', () => 'teams.leaderboard?input=%22x%22'],
-  ['invalid input', () => `teams.leaderboard?${send({ limit: 0 })}`],
-  ['invalid input in several fields', () => `teams.list?${send({ limit: 'x', page: -1, sort: 7 })}`],
+  ['an invalid input', () => `teams.leaderboard?${send({ limit: 0 })}`],
+  ['an input with several invalid fields', () => `teams.list?${send({ limit: 'x', page: -1, sort: 7 })}`],
   ['an unknown id', () => `teams.get?${send({ id: ID })}`],
-  ['a members’ procedure, called by a visitor', () => 'users.dashboard'],
-  ['a members’ procedure, called by a member', () => 'users.dashboard', asMember],
-  ['an administrators’ procedure, called by a member', () => 'admin.stats', asMember],
-  ['invalid input of a caller without access', () => `users.dashboard?${send('x')}`],
+  ['a member’s procedure for a visitor', () => 'users.dashboard'],
+  ['a member’s procedure for a member', () => 'users.dashboard', asMember],
+  ['an administrator’s procedure for a member', () => 'admin.stats', asMember],
+  ['an invalid input of a caller without access', () => `users.dashboard?${send('x')}`],
   ['an unknown token', () => 'roles.list', () => ({ authorization: 'Bearer 0123456789abcdef0123' })],
-  ['another authorization scheme', () => 'roles.list', () => ({ authorization: 'Basic eDp5' })],
+  ['an authorization scheme other than Bearer', () => 'roles.list', () => ({ authorization: 'Basic eDp5' })],
   ['two inputs, of which the first counts', () => `teams.leaderboard?${send({ limit: 0 })}&${send({ limit: 1 })}`],
-  ['unknown parameters beside the input', () => `teams.leaderboard?x=%zz&&=&${send({ limit: 1 })}&batch=0`],
-  ['a plus and a broken escape in the input', () => 'teams.list?input=%7B%22search%22:%22a+b%E0%22%7D'],
-  ['a percent-encoded name', () => `teams%2Eleaderboard?${send({ limit: 1 })}`],
-  ['a Content-Type', () => 'roles.list', () => ({ 'content-type': 'Application/JSON; charset=x' })],
+  ['parameters beside the input', () => `teams.leaderboard?x=%zz&&=&${send({ limit: 1 })}&batch=0`],
+  ['a plus and an invalid escape in the input', () => 'teams.list?input=%7B%22search%22:%22a+b%E0%22%7D'],
+  ['an encoded procedure name', () => `teams%2Eleaderboard?${send({ limit: 1 })}`],
+  ['a JSON content type', () => 'roles.list', () => ({ 'content-type': 'Application/JSON; charset=x' })],
   ['a batch of one', () => `roles.list?batch=1&${send({})}`],
   ['a batch without input', () => 'roles.list,teams.leaderboard?batch=1'],
   [
@@ -96,25 +96,25 @@ it.each<QueryCase>([
     () => `teams.leaderboard,teams.leaderboard?batch=1&${send({ 0: { limit: 1 }, 1: { limit: 2 } })}`,
   ],
   [
-    'a batch with successes and errors',
+    'a batch of successes and failures',
     () => `roles.list,teams.get,users.dashboard,teams.leaderboard?batch=1&${send({ 1: { id: ID }, 3: { limit: 0 } })}`,
   ],
-  ['a batch of which everything is rejected', () => 'users.dashboard,admin.stats?batch=1'],
-  ['a percent-encoded comma', () => 'roles.list%2Croles.list?batch=1'],
-  ['the largest batch', () => `${times(10)}?batch=1`],
+  ['a batch of failures with one status', () => 'users.dashboard,admin.stats?batch=1'],
+  ['an encoded comma', () => 'roles.list%2Croles.list?batch=1'],
+  ['a batch of the maximum size', () => `${times(10)}?batch=1`],
   ['two batch parameters, of which the first counts', () => 'roles.list?batch=1&batch=0'],
-])('responds to %s as the adapter does', async (_what, query, headers) => {
-  const { answer, wanted, isFromHandler } = await sendToBoth(`/trpc/${query()}`, headers?.())
-  expect(answer).toEqual(wanted)
-  expect(isFromHandler).toBe(true)
+])('%s gets the same response as from the adapter', async (_what, query, headers) => {
+  const { answer, expected, isHandled } = await sendToBoth(`/trpc/${query()}`, headers?.())
+  expect(answer).toEqual(expected)
+  expect(isHandled).toBe(true)
 })
 
-it.each<QueryCase>([
+it.each<Case>([
   ['an unknown procedure', () => 'no.such'],
-  ['a property of Object.prototype as the name', () => 'constructor'],
+  ['the name of an inherited property', () => 'constructor'],
   ['a mutation', () => `auth.login?${send({ email: 'a@b.ma', password: 'x' })}`],
   ['malformed input', () => 'teams.leaderboard?input=%7B'],
-  ['malformed input for a procedure that takes none', () => 'roles.list?input=%7B'],
+  ['malformed input for a procedure without input', () => 'roles.list?input=%7B'],
   ['malformed input of a caller without access', () => 'users.dashboard?input=%7B'],
   ['malformed connection parameters', () => 'roles.list?connectionParams=x'],
   ['an empty batch', () => '?batch=1'],
@@ -122,16 +122,16 @@ it.each<QueryCase>([
   ['a batch with an empty name', () => 'roles.list,?batch=1'],
   ['a batch with an unknown procedure', () => 'roles.list,no.such?batch=1'],
   ['a batch with a mutation', () => 'roles.list,auth.login?batch=1'],
-  ['an array as the inputs of a batch', () => `roles.list,teams.leaderboard?batch=1&${send([{}, { limit: 0 }])}`],
-  ['null as the inputs of a batch', () => 'roles.list,teams.leaderboard?batch=1&input=null'],
+  ['a batch with an array of inputs', () => `roles.list,teams.leaderboard?batch=1&${send([{}, { limit: 0 }])}`],
+  ['a batch with null as inputs', () => 'roles.list,teams.leaderboard?batch=1&input=null'],
   ['a batch with malformed input', () => 'roles.list,teams.leaderboard?batch=1&input=%7B'],
-  ['a batch that is too long', () => `${times(11)}?batch=1`],
+  ['a batch beyond the maximum size', () => `${times(11)}?batch=1`],
   ['several names without a batch', () => 'roles.list,roles.list'],
-  ['an invalid Host header', () => 'roles.list', () => ({ host: 'a b' })],
-])('leaves %s to the adapter', async (_what, query, headers) => {
-  const { answer, wanted, isFromHandler } = await sendToBoth(`/trpc/${query()}`, headers?.())
-  expect(answer).toEqual(wanted)
-  expect(isFromHandler).toBe(false)
+  ['an invalid host', () => 'roles.list', () => ({ host: 'a b' })],
+])('%s is left to the adapter', async (_what, query, headers) => {
+  const { answer, expected, isHandled } = await sendToBoth(`/trpc/${query()}`, headers?.())
+  expect(answer).toEqual(expected)
+  expect(isHandled).toBe(false)
 })
 
 it.each([
@@ -146,6 +146,6 @@ it.each([
   ])
 })
 
-it('leaves HEAD requests to the adapter', async () => {
+it('leaves warm-up requests to the adapter', async () => {
   expect(await get('/trpc/roles.list', {}, 'HEAD')).toMatchObject({ status: 204, body: '' })
 })

@@ -72,11 +72,11 @@ it('allows exactly three hundred guesses per IP address', async () => {
 
 it('accepts all correct passwords, of one account and of many behind one IP address', async () => {
   const { email } = await server.createMember()
-  const place = newAddress()
-  expect(await sendToBoth(30, '/auth/login', () => ({ email, password: PASSWORD }), place)).toEqual({ 200: 30 })
+  const address = newAddress()
+  expect(await sendToBoth(30, '/auth/login', () => ({ email, password: PASSWORD }), address)).toEqual({ 200: 30 })
   const crowd = await Promise.all(times(30, () => server.createMember()))
   const right = (index: number) => ({ email: crowd[index]?.email, password: PASSWORD })
-  expect(await sendToBoth(30, '/auth/login', right, place)).toEqual({ 200: 30 })
+  expect(await sendToBoth(30, '/auth/login', right, address)).toEqual({ 200: 30 })
 })
 
 it('mails a code once, allows five guesses and one use', async () => {
@@ -99,7 +99,7 @@ it('mails a code once, allows five guesses and one use', async () => {
   expect([row?.tries, failures?.count]).toEqual([5, 5])
 })
 
-it('gives a client with the id of its request five attempts of its own', async () => {
+it('gives a client that sends its reset id five attempts of its own', async () => {
   const { email } = await server.createMember()
   const started = await server.rest()('POST /auth/forgot-password', { email }, newAddress())
   const { resetId } = started.body.data
@@ -114,7 +114,7 @@ it('gives a client with the id of its request five attempts of its own', async (
   expect(counts.map(({ count }) => count)).toEqual([5, 5, 5])
 })
 
-it('serves committed changes from both servers over both transports at once', async () => {
+it('serves committed changes from both servers over both transports immediately', async () => {
   const read = (url: string, headers: Record<string, string> = {}) =>
     Promise.all(apps.map(async (app) => (await app.inject({ url, headers })).body))
   const urls = ['/api/teams?limit=100', `/trpc/teams.list?input=${encodeURIComponent('{"limit":100}')}`]

@@ -45,8 +45,8 @@ async function listen(server: Server | NetServer): Promise<string> {
   return `127.0.0.1:${await listenLocally(server)}`
 }
 
-/** Processes with this name in their command line. */
-function processesNaming(name: string): string[] {
+/** The command lines of processes that contain a name. */
+function findProcesses(name: string): string[] {
   return readdirSync('/proc')
     .filter((entry) => /^\d+$/.test(entry))
     .flatMap((pid) => {
@@ -60,8 +60,8 @@ function processesNaming(name: string): string[] {
     .filter((line) => line.includes(name))
 }
 
-/** A process with these settings must exit in time with one line that starts with the setting's name. */
-async function expectProcessRefused(settings: Settings, name: string, advice: string | RegExp, uid?: number) {
+/** Starts a process, which must exit in time with one line that starts with the setting's name. */
+async function expectProcessRejected(settings: Settings, name: string, advice: string | RegExp, uid?: number) {
   const { child, output, exited } = await launch(settings, uid === undefined ? {} : { uid })
   children.push(child)
   const { code, took } = await exited
@@ -73,11 +73,11 @@ async function expectProcessRefused(settings: Settings, name: string, advice: st
   expect(output.err).not.toMatch(/^\s+at /m)
   expect(output.err).not.toContain(SECRET)
   expect(took).toBeLessThan(15_000)
-  expect(processesNaming(folder)).toEqual([])
+  expect(findProcesses(folder)).toEqual([])
 }
 
-/** The start must fail in time with an error that starts with the setting's name, and leave nothing behind. */
-async function expectRefused(settings: Settings, name: string, advice: string | RegExp) {
+/** Starts a server, which must fail in time with an error that starts with the setting's name, and leave no process. */
+async function expectStartRejected(settings: Settings, name: string, advice: string | RegExp) {
   // Silences log lines about services that are unavailable.
   const all = { DATA_DIR: path.join(folder, 'data'), LOG_LEVEL: 'fatal', ...settings }
   const startedAt = Date.now()
@@ -92,12 +92,12 @@ async function expectRefused(settings: Settings, name: string, advice: string | 
   expect(message).not.toMatch(/\n/)
   expect(message).not.toContain(SECRET)
   expect(Date.now() - startedAt).toBeLessThan(15_000)
-  expect(processesNaming(folder)).toEqual([])
-  if (isSampled(`${expect.getState().currentTestName} ${advice}`, 1 / 8)) await expectProcessRefused(all, name, advice)
+  expect(findProcesses(folder)).toEqual([])
+  if (isSampled(`${expect.getState().currentTestName} ${advice}`, 1 / 8)) await expectProcessRejected(all, name, advice)
 }
 
-/** The start must succeed with a warning. */
-async function expectWarned(settings: Settings, warning: RegExp) {
+/** Starts a process, which must get ready and print a warning. */
+async function expectStartWithWarning(settings: Settings, warning: RegExp) {
   const { child, output, exited } = await launch({ DATA_DIR: path.join(folder, 'data'), ...settings })
   children.push(child)
   await expect.poll(() => output.out, { timeout: 20_000, message: output.err }).toMatch(warning)
@@ -110,19 +110,22 @@ async function expectWarned(settings: Settings, warning: RegExp) {
 
 describe('DATA_DIR', () => {
   const at = (name: string) => path.join(folder, name)
-  const rejected = (dataDir: string, advice: string | RegExp) =>
-    expectRefused({ DATA_DIR: dataDir }, 'DATA_DIR', advice)
+  const expectRejection = (dataDir: string, advice: string | RegExp) =>
+    expectStartRejected({ DATA_DIR: dataDir }, 'DATA_DIR', advice)
 
   it('rejects a file', async () => {
     await writeFile(at('data'), 'mine')
-    await rejected(at('data'), 'is a file; it must be a folder that this process can create and write to')
-    await rejected(at('data/deeper'), 'is a file; it must be a folder')
+    await expectRejection(at('data'), 'is a file; it must be a folder that this process can create and write to')
+    await expectRejection(at('data/deeper'), 'is a file; it must be a folder')
     expect(await readFile(at('data'), 'utf8')).toBe('mine')
   })
 
-  it('rejects a path below /proc or /sys, where nothing can be created', async () => {
-    await rejected('/proc/community/data', /\/proc\/community\/data cannot be written to \(\w+\); it must be a folder/)
-    await rejected('/sys/community', /\/sys\/community cannot be written to \(\w+\); it must be a folder/)
+  it('rejects a folder in which nothing can be created, also under /proc', async () => {
+    await expectRejection(
+      '/proc/community/data',
+      /\/proc\/community\/data cannot be written to \(\w+\); it must be a folder/,
+    )
+    await expectRejection('/sys/community', /\/sys\/community cannot be written to \(\w+\); it must be a folder/)
   })
 
   it('rejects a folder that holds other files under its names, and leaves them unchanged', async () => {
@@ -135,7 +138,7 @@ describe('DATA_DIR', () => {
       const dataDir = at(`with-${name}`)
       await mkdir(dataDir)
       await writeFile(path.join(dataDir, name), 'mine')
-      await rejected(dataDir, advice)
+      await expectRejection(dataDir, advice)
       expect(await readFile(path.join(dataDir, name), 'utf8')).toBe('mine')
     }
   }, 60_000)
@@ -144,12 +147,12 @@ describe('DATA_DIR', () => {
     const theirs = path.join(at('cluster'), 'postgres', 'data')
     await mkdir(theirs, { recursive: true })
     await writeFile(path.join(theirs, 'PG_VERSION'), '16')
-    await rejected(at('cluster'), /postgres has foreign files, such as data: move them/)
+    await expectRejection(at('cluster'), /postgres has foreign files, such as data: move them/)
     expect(await readdir(theirs)).toEqual(['PG_VERSION'])
 
     await mkdir(at('secret'))
     await writeFile(path.join(at('secret'), 'app-secret'), 'short')
-    await rejected(at('secret'), /app-secret is too short: delete it, or set APP_SECRET/)
+    await expectRejection(at('secret'), /app-secret is too short: delete it, or set APP_SECRET/)
     expect(await readFile(path.join(at('secret'), 'app-secret'), 'utf8')).toBe('short')
   })
 
@@ -157,7 +160,7 @@ describe('DATA_DIR', () => {
     const postgresDir = path.join(at('data'), 'postgres')
     await mkdir(path.join(postgresDir, 'data'), { recursive: true })
     for (const name of ['password', 'initialised']) await writeFile(path.join(postgresDir, name), 'x')
-    await rejected(
+    await expectRejection(
       at('data'),
       /the embedded PostgreSQL cannot be stored under .*: PostgreSQL did not start \(.*postgres/,
     )
@@ -173,35 +176,35 @@ describe('DATA_DIR', () => {
     for (const name of ['closed', 'closed/deeper']) {
       const settings = { DATA_DIR: at(name), LOG_LEVEL: 'fatal' }
       const advice = `${name} cannot be written to (EACCES); it must be a folder that`
-      await expectProcessRefused(settings, 'DATA_DIR', advice, nobody)
+      await expectProcessRejected(settings, 'DATA_DIR', advice, nobody)
     }
   })
 })
 
 describe('DATABASE_URL', () => {
-  const rejected = (url: string, advice: string | RegExp) =>
-    expectRefused({ DATABASE_URL: url }, 'DATABASE_URL', advice)
-  const changed = (change: (url: URL) => void) => {
+  const expectRejection = (url: string, advice: string | RegExp) =>
+    expectStartRejected({ DATABASE_URL: url }, 'DATABASE_URL', advice)
+  const changeUrl = (change: (url: URL) => void) => {
     const url = new URL(database.url)
     change(url)
     return url.href
   }
 
   it('rejects an unknown host', () =>
-    rejected(`postgres://app:${SECRET}@no.such.invalid/x`, 'unknown host no.such.invalid: correct the address'))
+    expectRejection(`postgres://app:${SECRET}@no.such.invalid/x`, 'unknown host no.such.invalid: correct the address'))
 
   it('rejects a wrong or malformed password', async () => {
-    const wrong = changed((url) => (url.password = SECRET))
-    await rejected(wrong, /refuses the user "app": correct the user or the password/)
-    await rejected(
+    const wrong = changeUrl((url) => (url.password = SECRET))
+    await expectRejection(wrong, /refuses the user "app": correct the user or the password/)
+    await expectRejection(
       wrong.replace('://app:', '://app:%zz'),
       /cannot be used \(URI malformed\); it must lead to a PostgreSQL 15/,
     )
   })
 
   it('rejects a missing database', () =>
-    rejected(
-      changed((url) => (url.pathname = '/nowhere')),
+    expectRejection(
+      changeUrl((url) => (url.pathname = '/nowhere')),
       /has no database "nowhere": create it, or name another/,
     ))
 
@@ -219,8 +222,8 @@ describe('DATABASE_URL', () => {
         side.on('error', () => {}).on('close', () => (client.destroy(), server.destroy()))
     })
     const address = await listen(older)
-    await rejected(
-      changed((url) => (url.host = address)),
+    await expectRejection(
+      changeUrl((url) => (url.host = address)),
       /is PostgreSQL 14; it must be 15 or newer/,
     )
   })
@@ -233,7 +236,7 @@ describe('DATABASE_URL', () => {
       await sql.unsafe(`create database ${name}`)
       const url = new URL(databaseUrlOf(inject('postgresServer').url, name))
       Object.assign(url, { username: name, password: SECRET })
-      await rejected(url.href, /may not create what the product needs .*let them own it, or grant them CREATE/)
+      await expectRejection(url.href, /may not create what the product needs .*let them own it, or grant them CREATE/)
     } finally {
       await sql.unsafe(`drop database if exists ${name}`)
       await sql.unsafe(`drop role if exists ${name}`)
@@ -242,14 +245,14 @@ describe('DATABASE_URL', () => {
   })
 
   it('rejects a read-only server', () =>
-    rejected(
-      changed((url) => url.searchParams.set('default_transaction_read_only', 'on')),
+    expectRejection(
+      changeUrl((url) => url.searchParams.set('default_transaction_read_only', 'on')),
       /is read-only: name the primary server/,
     ))
 
   it('rejects a parameter unknown to PostgreSQL', () =>
-    rejected(
-      changed((url) => url.searchParams.set('no_such_parameter', '1')),
+    expectRejection(
+      changeUrl((url) => url.searchParams.set('no_such_parameter', '1')),
       /cannot be used \(unrecognized configuration parameter "no_such_parameter"/,
     ))
 })
@@ -284,24 +287,24 @@ describe('S3', () => {
       'Nonsense',
       /does not answer as an S3-compatible storage \(Nonsense, HTTP 404\): it must lead to one/,
     ],
-  ])('%s: %i %s', async (name, status, code, advice) => {
+  ])('rejects %s if S3 responds with %i %s', async (name, status, code, advice) => {
     const address = await listenAsFakeS3(() => [status, code])
-    await expectRefused({ ...settings, S3_ENDPOINT: `http://${address}` }, name, advice)
+    await expectStartRejected({ ...settings, S3_ENDPOINT: `http://${address}` }, name, advice)
   })
 
   it('rejects a missing S3_BUCKET that may not be created', async () => {
     const address = await listenAsFakeS3((isBucket) => (isBucket ? [403, 'AccessDenied'] : [404, 'NoSuchBucket']))
     const advice =
       /there is no bucket "community", and the key "the-key" may not create one: create it, or name another/
-    await expectRefused({ ...settings, S3_ENDPOINT: `http://${address}` }, 'S3_BUCKET', advice)
+    await expectStartRejected({ ...settings, S3_ENDPOINT: `http://${address}` }, 'S3_BUCKET', advice)
   })
 
   it('rejects an S3_ENDPOINT with an unknown host or without S3', async () => {
-    const rejected = (address: string, advice: string | RegExp) =>
-      expectRefused({ ...settings, S3_ENDPOINT: `http://${address}` }, 'S3_ENDPOINT', advice)
-    await rejected('no.such.invalid', 'unknown host in http://no.such.invalid: correct the address')
+    const expectRejection = (address: string, advice: string | RegExp) =>
+      expectStartRejected({ ...settings, S3_ENDPOINT: `http://${address}` }, 'S3_ENDPOINT', advice)
+    await expectRejection('no.such.invalid', 'unknown host in http://no.such.invalid: correct the address')
     const yes = await listen(createHttpServer((_request, response) => response.end('<!doctype html>')))
-    await rejected(yes, /does not answer as an S3-compatible storage \(a stored object cannot be read back\)/)
+    await expectRejection(yes, /does not answer as an S3-compatible storage \(a stored object cannot be read back\)/)
   })
 
   it.each([
@@ -313,7 +316,10 @@ describe('S3', () => {
     ['nothing answers', () => listen(createServer()), /nothing answers at .* \(no answer in time\): start it there/],
     ['the service is not ready', () => listenAsFakeS3(() => [503, 'SlowDown']), /is not ready \(SlowDown, HTTP 503\)/],
   ] as const)('warns and starts when %s at S3_ENDPOINT', async (_name, address, advice) => {
-    await expectWarned({ ...settings, ...database.settings, S3_ENDPOINT: `http://${await address()}` }, advice)
+    await expectStartWithWarning(
+      { ...settings, ...database.settings, S3_ENDPOINT: `http://${await address()}` },
+      advice,
+    )
   })
 })
 
@@ -323,17 +329,17 @@ describe.runIf(process.env.TEST_S3_ENDPOINT)('S3 on a real server', () => {
     DATABASE_URL: UNAVAILABLE_DATABASE,
   })
   it('names the wrong key or secret and creates a missing bucket', async () => {
-    await expectRefused(
+    await expectStartRejected(
       { ...settings(), S3_ACCESS_KEY_ID: 'nobody' },
       'S3_ACCESS_KEY_ID',
       'does not know the key "nobody"',
     )
-    await expectRefused(
+    await expectStartRejected(
       { ...settings(), S3_SECRET_ACCESS_KEY: SECRET },
       'S3_SECRET_ACCESS_KEY',
       'does not belong to the key',
     )
-    await expectWarned({ ...settings(), ...database.settings }, /^/)
+    await expectStartWithWarning({ ...settings(), ...database.settings }, /^/)
   }, 60_000)
 })
 
@@ -353,19 +359,23 @@ describe('warns about an unavailable service and starts', () => {
     const closed = createServer()
     const address = await listen(closed)
     closed.close()
-    await expectWarned({ ...settingsFor(address), NODE_ENV: 'development', ...database.settings }, warning)
+    await expectStartWithWarning({ ...settingsFor(address), NODE_ENV: 'development', ...database.settings }, warning)
   })
 })
 
 describe('paths and addresses', () => {
   it('rejects a WEB_DIR without a built web app', () =>
-    expectRefused({ ...database.settings, WEB_DIR: folder }, 'WEB_DIR', /holds no built web app \(.*\); build it/))
+    expectStartRejected(
+      { ...database.settings, WEB_DIR: folder },
+      'WEB_DIR',
+      /holds no built web app \(.*\); build it/,
+    ))
   it('rejects a MIGRATIONS_DIR without migrations', async () => {
-    await expectRefused({ MIGRATIONS_DIR: folder }, 'MIGRATIONS_DIR', 'holds no migrations')
+    await expectStartRejected({ MIGRATIONS_DIR: folder }, 'MIGRATIONS_DIR', 'holds no migrations')
     expect(existsSync(path.join(folder, 'data', 'postgres'))).toBe(false)
   })
   it('rejects a HOST that is not an address of this machine', () =>
-    expectRefused(
+    expectStartRejected(
       { HOST: '203.0.113.7' },
       'HOST, PORT',
       /cannot listen on 203\.0\.113\.7:\d+ .*; set HOST to an address of/,
