@@ -57,7 +57,7 @@ const findCallsWith = (texts: Map<string, string>, secret: string) =>
 
 const READERS = CALLERS.filter((role) => role !== 'banned' && role !== 'adminNoPassword')
 
-describe('what each role can read', () => {
+describe('the data that a role can read', () => {
   const phone = '0655443322'
   const texts = new Map<CallerName, Map<string, string>>()
   const textsOf = (role: CallerName) => texts.get(role) ?? new Map<string, string>()
@@ -67,11 +67,11 @@ describe('what each role can read', () => {
     for (const role of READERS) texts.set(role, await readEverything(role))
   })
 
-  it('each private value is visible to its audience only', async () => {
+  it('shows each private value to its audience only', async () => {
     const { callers, teams, otherAdmin } = fixture
     const ofA: CallerName[] = ['member', 'chef', 'admin']
     const ofB: CallerName[] = ['otherChef', 'admin']
-    const secrets: [what: string, text: string, visibleTo: CallerName[]][] = [
+    const secrets: [what: string, text: string, toldTo: CallerName[]][] = [
       ['the address of a user without a team', callers.stranger.email, ['stranger', 'admin']],
       ['the phone number of a user without a team', phone, ['stranger', 'admin']],
       ['the bio of a user without a team', 'The bio of a stranger', ['stranger', 'admin']],
@@ -113,7 +113,7 @@ describe('what each role can read', () => {
     )
   })
 
-  it('no credential is visible to anybody', async () => {
+  it('shows no credential to anybody', async () => {
     const rows = await fixture.server.sql<{ secret: string }[]>`
       select password_hash as secret from users where password_hash is not null
       union select hash from codes where hash <> '' union select hash from refresh_tokens union select id from sessions
@@ -127,7 +127,7 @@ describe('what each role can read', () => {
     for (const role of READERS) expect(secrets.flatMap((secret) => findCallsWith(textsOf(role), secret))).toEqual([])
   })
 
-  it('visitors see no email address, no phone number and no unlisted field', () => {
+  it('shows visitors no email address, no phone number and no unlisted field', () => {
     const all = [...textsOf('visitor').values()].join('\n')
     expect(all).not.toMatch(/@example\.ma|0612345678|\+212/)
     const keys = new Set([...all.matchAll(/"([A-Za-z_]\w*)":/g)].map(([, key]) => key ?? ''))
@@ -179,8 +179,8 @@ function allowedCase(name: ProcedureName) {
   throw new Error(`nobody may call ${name}`)
 }
 
-describe('unknown fields', () => {
-  it.each(writes)('%s rejects them by name', async (name) => {
+describe('an unknown field', () => {
+  it.each(writes)('is rejected by name: %s', async (name) => {
     const known = Object.keys(routeOf(name).input?.shape ?? {})
     const testCase = allowedCase(name)
     const input = inputOf(name, testCase)
@@ -193,7 +193,7 @@ describe('unknown fields', () => {
     expect(await fixture.database.changedTables()).toEqual([])
   })
 
-  it.each(writes)('%s rejects prototype pollution', async (name) => {
+  it.each(writes)('cannot pollute a prototype: %s', async (name) => {
     const { method, path } = routeOf(name)
     const testCase = allowedCase(name)
     const input: Record<string, unknown> = { ...inputOf(name, testCase) }
@@ -221,7 +221,7 @@ describe('unknown fields', () => {
   })
 
   it.each(OBJECT_FIELDS.filter(isWrite).map((field) => [nameOf(field), field] as const))(
-    'the object in %s rejects them',
+    'of the object in %s is rejected',
     async (_name, field) => {
       for (const transport of [restTransport, trpcTransport]) {
         const known = field.schema.properties?.id ? { id: fixture.roleId } : {}
@@ -234,7 +234,7 @@ describe('unknown fields', () => {
   )
 
   it.each(writes.filter((name) => pathParametersOf(routeOf(name).path).length > 0))(
-    '%s rejects its path parameters in the body',
+    'is also a path parameter in the body: %s',
     async (name) => {
       const { method, path } = routeOf(name)
       const testCase = allowedCase(name)
@@ -257,7 +257,7 @@ describe('unknown fields', () => {
     },
   )
 
-  it('a role may be given as its id or as its entry in the list of roles', async () => {
+  it('does not include the fields of a role as the list of roles has it', async () => {
     const { roles } = (await restTransport(fixture.server)(null, 'roles.list', {})).data
     const role = roles.find(({ id }: { id: string }) => id === fixture.roleId)
     for (const transport of [restTransport, trpcTransport])
@@ -305,7 +305,7 @@ describe('search and sort parameters', () => {
     '%%%%%%%%%%%%%%%%%%%%',
     'x'.repeat(100),
   ]
-  it.each(reads)('%s treats any text as data', async (name) => {
+  it.each(reads)('of %s are treated as data', async (name) => {
     const shape = routeOf(name).input?.shape ?? {}
     const testCase = allowedCase(name)
     const input = inputOf(name, testCase)
@@ -326,7 +326,7 @@ describe('search and sort parameters', () => {
     expect(await fixture.database.changedTables()).toEqual([])
   })
 
-  it('lists sort by known fields only', async () => {
+  it('sort by known fields only', async () => {
     for (const [name, field] of [
       ['teams.list', 'sort'],
       ['teams.list', 'order'],

@@ -45,7 +45,7 @@ const HOSTILE: [what: string, text: string][] = [
 ]
 
 describe('input limits', () => {
-  it('every string has a maximum length, a pattern or choices', () => {
+  it('cover every string by a maximum length, a pattern or choices', () => {
     const unbounded = TEXT_FIELDS.filter(
       ({ schema }) => schema.maxLength === undefined && schema.pattern === undefined && !schema.format,
     )
@@ -54,7 +54,7 @@ describe('input limits', () => {
   })
 
   it.each(LIST_FIELDS.map((field) => [nameOf(field), field] as const))(
-    '%s has a maximum length',
+    'cover the list %s by a maximum length',
     async (_name, field) => {
       const most = field.schema.maxItems ?? Number.POSITIVE_INFINITY
       expect(most).toBeLessThanOrEqual(50)
@@ -76,7 +76,7 @@ describe('input limits', () => {
     },
   )
 
-  it('rejects deeply nested input', async () => {
+  it('reject deeply nested input', async () => {
     const deep = (open: string, close: string) => open.repeat(10_000) + close.repeat(10_000)
     const bodies = [
       deep('[', ']'),
@@ -106,7 +106,7 @@ describe('input limits', () => {
     expect(await fixture.database.changedTables()).toEqual([])
   })
 
-  it('rejects a body above 64 KiB without parsing it', async () => {
+  it('reject a body above 64 KiB without parsing it', async () => {
     for (const [name, { method, path }] of ROUTES) {
       if (method === 'GET') continue
       const payload = JSON.stringify({ name: 'x'.repeat(1_000_000) })
@@ -129,13 +129,13 @@ describe('input limits', () => {
   })
 
   // Node applies the longer of its two timeouts to a body.
-  it('allows half a minute for headers and body to arrive', () => {
+  it('allow half a minute for headers and body to arrive', () => {
     const { headersTimeout, requestTimeout } = fixture.server.app.server
     expect([headersTimeout, requestTimeout]).toEqual([30_000, 30_000])
   })
 })
 
-describe('rejects a long text about as fast as a short one', () => {
+describe('a long text is rejected about as fast as a short one', () => {
   it.each(FIELD_KINDS.map((field) => [nameOf(field), field] as const))('%s', async (_name, field) => {
     const [transport] = transports as [Transport]
     // Node limits URLs to 16 KiB.
@@ -160,7 +160,7 @@ describe('rejects a long text about as fast as a short one', () => {
 })
 
 describe('a batch', () => {
-  it('of a thousand sign-ins or of empty names hashes no password', async () => {
+  it('of a thousand sign-ins or of empty names does not hash a password', async () => {
     const real = createPasswordHasher()
     let hashes = 0
     const counted: typeof real = {
@@ -191,7 +191,7 @@ describe('a batch', () => {
     await server.close()
   })
 
-  it('keeps errors about unknown procedures short', async () => {
+  it('of unknown procedures gets a short error', async () => {
     const { statusCode, body } = await fixture.server.app.inject({
       url: `/trpc/${'x'.repeat(200)},${','.repeat(5)}?batch=1&input={}`,
     })

@@ -237,7 +237,7 @@ const DOCUMENT_HEADERS = {
 }
 
 describe('security headers', () => {
-  it.each(Object.entries(RESPONSES))('%s', async (_name, kind) => {
+  it.each(Object.entries(RESPONSES))('are set on %s', async (_name, kind) => {
     const { statusCode, headers } = await request(kind)
     expect(statusCode).toBe(kind.status)
     expect(headers).toMatchObject({
@@ -266,7 +266,7 @@ describe('security headers', () => {
       expect(cookie).toMatch(/^__Host-.*; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
   })
 
-  it('no document may be framed by another site', async () => {
+  it('keep other sites from framing any document', async () => {
     for (const [name, kind] of Object.entries(RESPONSES).filter(([, { isSubresource }]) => !isSubresource)) {
       const { headers } = await request(kind)
       const policy = directivesOf(headers['content-security-policy'])
@@ -276,7 +276,7 @@ describe('security headers', () => {
     }
   })
 
-  it('unexpected errors reveal no internals', async () => {
+  it('come with unexpected errors that reveal no internals', async () => {
     for (const name of ['an unexpected error', 'an unexpected error over tRPC']) {
       const { body } = await request(RESPONSES[name] as ResponseCase)
       expect(body).not.toMatch(/hunter2|\.ts|stack|at \w/)

@@ -89,7 +89,7 @@ describe('forwarded addresses', () => {
       IP_FAILURES.max,
     ))
 
-  it('are used up to the trusted proxy only', async () => {
+  it('are trusted only as far as the trusted proxy', async () => {
     const proxied = await openTestServer({ TRUST_PROXY: 'loopback' })
     // The proxy appends the address it sees; earlier entries can be forged.
     const checked = await countCheckedGuesses(proxied, (index) => ({

@@ -47,7 +47,7 @@ const DANGEROUS = [
 ]
 
 describe('a link', () => {
-  it('is a field of at least these procedures', () =>
+  it('is found in these procedures', () =>
     expect(new Set(LINKS.map(({ call }) => call))).toEqual(
       new Set([
         'users.update',
@@ -64,7 +64,7 @@ describe('a link', () => {
     ))
 
   it.each(LINKS.map((field) => [nameOf(field), field] as const))(
-    '%s rejects dangerous URLs over both transports',
+    'with a dangerous URL is rejected over both transports: %s',
     async (_name, field) => {
       for (const [name, transport] of Object.entries(transports))
         await Promise.all(
@@ -79,7 +79,7 @@ describe('a link', () => {
   )
 
   it.each(LINKS.map((field) => [nameOf(field), field] as const))(
-    '%s stores a valid URL normalised',
+    'with a valid URL is stored normalised: %s',
     async (_name, field) => {
       const { status } = await callWithValue(
         fixture,

@@ -60,7 +60,7 @@ const TYPES = [
 ]
 
 describe('a mutation', () => {
-  it.each(writes)('%s accepts only same-site JSON', async (name) => {
+  it.each(writes)('is accepted only as same-site JSON: %s', async (name) => {
     const { headers, requests } = createRequests(name)
     for (const { method, url, body } of requests) {
       for (const type of TYPES) {
@@ -138,7 +138,7 @@ describe('a mutation', () => {
 describe('a query string', () => {
   const reads = names.filter((name) => routeOf(name).method === 'GET' && routeOf(name).input)
 
-  it.each(reads)('%s rejects duplicate parameters', async (name) => {
+  it.each(reads)('with duplicate parameters is rejected: %s', async (name) => {
     const { path, input } = routeOf(name)
     const { headers, requests } = createRequests(name)
     for (const key of Object.keys(input?.shape ?? {})) {
@@ -177,7 +177,7 @@ describe('an HTTP method', () => {
     expect(await fixture.database.changedTables()).toEqual([])
   })
 
-  it('GET requests change nothing', async () => {
+  it('of a read changes nothing', async () => {
     for (const name of names.filter((item) => routeOf(item).method === 'GET')) {
       const testCase = allowedCase(fixture, name)
       expect((await restTransport(fixture.server)(tokenOf(testCase), name, validInputAt(name, testCase))).status).toBe(
