@@ -26,7 +26,7 @@ const kubernetes = {
 }
 
 /** The settings of each deployment, with those of the image, and the seconds from SIGTERM to SIGKILL. */
-const WAYS: [way: string, settings: Environment, seconds: number][] = [
+const DEPLOYMENTS: [way: string, settings: Environment, seconds: number][] = [
   [
     'compose',
     { ...image, ...composeFile, ...(JSON.parse(substituted) as Environment) },
@@ -54,7 +54,7 @@ const SECRETS: Environment = {
 /** Used by other services of compose.yaml. */
 const NOT_SETTINGS = ['APP_DOMAIN', 'BACKUP_DIR', 'BACKUP_KEEP_DAYS', 'POSTGRES_PASSWORD']
 
-it.each(WAYS)('%s sets everything that production requires, and no unknown setting', (way, settings) => {
+it.each(DEPLOYMENTS)('%s sets everything that production requires, and no unknown setting', (way, settings) => {
   const unknown = Object.keys(settings).filter((name) => !(name in Variables.shape))
   expect(unknown.toSorted()).toEqual(way === 'compose' ? NOT_SETTINGS : [])
   const config = readConfig({
@@ -65,7 +65,7 @@ it.each(WAYS)('%s sets everything that production requires, and no unknown setti
   expect(config.trustProxy).not.toBe(false)
 })
 
-it.each(WAYS)('%s leaves a server enough time to drain and stop', (_way, settings, seconds) => {
+it.each(DEPLOYMENTS)('%s leaves a server enough time to drain and stop', (_way, settings, seconds) => {
   expect(seconds).toBeGreaterThanOrEqual(Number(settings.DRAIN_SECONDS ?? 0) + 10 + 5)
 })
 

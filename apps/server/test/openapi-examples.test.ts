@@ -27,7 +27,7 @@ const FIELDS: { [N in ProcedureName]?: object } = {
   'webhooks.update': { isActive: false },
 }
 /** Procedures whose body has no field but the administrator's password. */
-const AS_ADMIN = new Set<ProcedureName>([
+const PASSWORD_ONLY = new Set<ProcedureName>([
   'teams.remove',
   'webhooks.remove',
   'webhooks.rotateSecret',

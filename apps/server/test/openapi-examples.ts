@@ -37,7 +37,7 @@ const NAMES: [RegExp, string][] = [
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/g
 
 /** Replaces values that change from run to run, numbers ids in the order in which they appear, and shortens lists of objects. */
-export function withoutChance(example: object): unknown {
+export function maskVariableValues(example: object): unknown {
   const ids = new Map<string, string>()
   const numbered = (id: string): string => {
     const known = ids.get(id) ?? `0197a3c4-0c1e-7b3a-9d52-${String(ids.size + 1).padStart(12, '0')}`

@@ -71,7 +71,7 @@ describe('the data that a role can read', () => {
     const { callers, teams, otherAdmin } = fixture
     const ofA: CallerName[] = ['member', 'chef', 'admin']
     const ofB: CallerName[] = ['otherChef', 'admin']
-    const secrets: [what: string, text: string, toldTo: CallerName[]][] = [
+    const secrets: [what: string, text: string, visibleTo: CallerName[]][] = [
       ['the address of a user without a team', callers.stranger.email, ['stranger', 'admin']],
       ['the phone number of a user without a team', phone, ['stranger', 'admin']],
       ['the bio of a user without a team', 'The bio of a stranger', ['stranger', 'admin']],

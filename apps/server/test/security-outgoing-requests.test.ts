@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => fixture.close())
 
 it('the server requests no URL from any field of any procedure', async () => {
-  let visits = 0
+  let connectionCount = 0
   const listener = createServer((socket) => {
     connectionCount += 1
     socket.destroy()

@@ -109,7 +109,7 @@ it.each<Case>([
   expect(isHandled).toBe(true)
 })
 
-it.each<Case>([
+it.each<QueryCase>([
   ['an unknown procedure', () => 'no.such'],
   ['the name of an inherited property', () => 'constructor'],
   ['a mutation', () => `auth.login?${send({ email: 'a@b.ma', password: 'x' })}`],
