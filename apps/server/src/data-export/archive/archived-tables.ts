@@ -3,6 +3,7 @@ import * as schema from '@community/db/schema'
 import { getTableColumns, sql, type SQL } from 'drizzle-orm'
 import { CasingCache } from 'drizzle-orm/casing'
 import { getTableConfig, type PgColumn, type PgTable } from 'drizzle-orm/pg-core'
+import { DATA_COLUMNS } from '../data-columns.ts'
 import type { TableName } from '../decision.ts'
 import { primaryKeyOf } from '../read-rows.ts'
 import { ARCHIVED } from './archived-columns.ts'
@@ -23,12 +24,10 @@ function describe(name: TableName): ArchivedTable[] {
   const decision = ARCHIVED[name]
   if ('omitted' in decision) return []
   const table = TABLES[name]
-  const all = getTableColumns(table) as Record<string, PgColumn>
-  const columns = decision.columns.map((key): [string, PgColumn] => {
-    const column = all[key]
-    if (!column) throw new Error(`${name} has no column ${key}`)
-    return [casing.getColumnCasing(column), column]
-  })
+  const withheld = new Set<string>([...(decision.withheld ?? []), ...(DATA_COLUMNS[name].secret ?? [])])
+  const columns = Object.entries<PgColumn>(getTableColumns(table))
+    .filter(([key]) => !withheld.has(key))
+    .map(([, column]): [string, PgColumn] => [casing.getColumnCasing(column), column])
   return [
     {
       table,
