@@ -8,6 +8,7 @@ import { openFixture, outcomesOf, type Fixture } from '../../test/fixture.ts'
 import type { Caller } from '../context.ts'
 
 const ROUNDS = rounds(200)
+const OTHER_ROUNDS = rounds(50, 10)
 
 let fixture: Fixture
 let secondDb: Fixture['db']
@@ -67,8 +68,8 @@ describe('concurrent chef procedures', () => {
     await expectInvariants(fixture.db)
   })
 
-  it('give a name to only one of two teams', async () => {
-    for (let round = 0; round < rounds(50, 10); round++) {
+  it('give a name to only one of two teams', { timeout: OTHER_ROUNDS * 3000 }, async () => {
+    for (let round = 0; round < OTHER_ROUNDS; round++) {
       const [first, other] = [await teamOf(1), await teamOf(1)]
       const name = uniqueName()
       const outcomes = await outcomesOf([
@@ -97,8 +98,8 @@ describe('concurrent chef procedures', () => {
     await expectInvariants(fixture.db)
   })
 
-  it('delete a team once, during concurrent joins, leaves and renames', async () => {
-    for (let round = 0; round < rounds(50, 10); round++) {
+  it('delete a team once, during concurrent joins, leaves and renames', { timeout: OTHER_ROUNDS * 3000 }, async () => {
+    for (let round = 0; round < OTHER_ROUNDS; round++) {
       const id = await teamOf(3)
       const [chef, lina, , amine] = people
       const outcomes = await outcomesOf([
