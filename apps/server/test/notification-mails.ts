@@ -1,14 +1,30 @@
 import { inTransaction } from '@community/db'
-import { expect } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import type { Mail } from '../src/integrations/mailer.ts'
 import { digestHandler } from '../src/jobs/digests.ts'
 import { notificationMailHandler } from '../src/jobs/notification-mail.ts'
 import { startWorker } from '../src/jobs/worker.ts'
 import { notify } from '../src/notifications/notify.ts'
-import type { TestServer, TestUser } from './test-server.ts'
+import { openTestServer, type TestServer, type TestUser } from './test-server.ts'
 
 export const TEAM_ID = '0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11'
 const HANDLERS = { 'notification-mail': notificationMailHandler, 'notification-digest': digestHandler }
+
+/** A server for the tests of a file, and for each test a new member, without the jobs and notifications of the test before. */
+export function openMailFixture(): { server: TestServer; member: TestUser } {
+  // Cast: the hooks run before the tests.
+  const fixture = {} as { server: TestServer; member: TestUser }
+  beforeAll(async () => {
+    fixture.server = await openTestServer()
+  })
+  beforeEach(async () => {
+    await fixture.server.sql`delete from jobs`
+    await fixture.server.sql`delete from notifications`
+    fixture.member = await fixture.server.createMember()
+  })
+  afterAll(() => fixture.server.close())
+  return fixture
+}
 
 export const notifyOfDeactivation = ({ db }: TestServer, { id }: TestUser, team: string) =>
   inTransaction(db, (tx) =>

@@ -3,9 +3,8 @@ import { listenLocally } from '@community/testing'
 import { LANGUAGES } from '@community/contract'
 import { inTransaction } from '@community/db'
 import { SMTPServer } from 'smtp-server'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { deliverMails, notifyOfDeactivation, TEAM_ID } from '../../test/notification-mails.ts'
-import { openTestServer, type TestServer, type TestUser } from '../../test/test-server.ts'
+import { describe, expect, it } from 'vitest'
+import { deliverMails, notifyOfDeactivation, TEAM_ID, openMailFixture } from '../../test/notification-mails.ts'
 import { createMailer, type Mail } from '../integrations/mailer.ts'
 import { notify } from '../notifications/notify.ts'
 import { createUnsubscribeToken } from '../notifications/unsubscribe-token.ts'
@@ -13,26 +12,16 @@ import { notificationMailHandler } from './notification-mail.ts'
 import { startWorker } from './worker.ts'
 
 const SOON = { timeout: 10_000 }
-let server: TestServer
-let member: TestUser
+const fixture = openMailFixture()
 
-beforeAll(async () => {
-  server = await openTestServer()
-})
-beforeEach(async () => {
-  await server.sql`delete from jobs`
-  member = await server.createMember()
-})
-afterAll(() => server.close())
-
-const notifyMember = (team = 'Atlas <Lions>') => notifyOfDeactivation(server, member, team)
+const notifyMember = (team = 'Atlas <Lions>') => notifyOfDeactivation(fixture.server, fixture.member, team)
 const statuses = async () =>
-  (await server.sql`select status from jobs where kind = 'notification-mail'`).map(({ status }) => status)
+  (await fixture.server.sql`select status from jobs where kind = 'notification-mail'`).map(({ status }) => status)
 
-const deliver = (send?: (mail: Mail) => Promise<void>) => deliverMails(server, 'notification-mail', send)
+const deliver = (send?: (mail: Mail) => Promise<void>) => deliverMails(fixture.server, 'notification-mail', send)
 const tokenOf = (mail: Mail | undefined) => new URL(mail?.unsubscribeUrl ?? '').searchParams.get('token') ?? ''
 const unsubscribe = (token: string, method: 'GET' | 'POST' = 'POST') =>
-  server.app.inject({
+  fixture.server.app.inject({
     method,
     url: `/email-preferences/unsubscribe?token=${token}`,
     ...(method === 'POST' && {
@@ -47,16 +36,16 @@ describe('the mail of a notification', () => {
     const [mail, ...others] = await deliver()
     expect(others).toEqual([])
     expect(mail).toMatchObject({
-      to: member.email,
+      to: fixture.member.email,
       subject: 'An administrator deactivated Atlas <Lions>',
       thread: `<team-${TEAM_ID}@localhost>`,
     })
     expect(mail?.messageId).toMatch(/^<notification-[-0-9a-f]{36}@localhost>$/)
     expect(mail?.html).toContain('deactivated Atlas &#60;Lions&#62;</h1>')
     for (const part of [mail?.text, mail?.html]) {
-      expect(part).toContain(`${server.deps.config.appUrl}/#dashboard`)
+      expect(part).toContain(`${fixture.server.deps.config.appUrl}/#dashboard`)
       expect(part).toContain(mail?.unsubscribeUrl)
-      expect(part).toContain(`${server.deps.config.appUrl}/#email-preferences-`)
+      expect(part).toContain(`${fixture.server.deps.config.appUrl}/#email-preferences-`)
     }
     expect(await deliver()).toEqual([])
   })
@@ -65,7 +54,7 @@ describe('the mail of a notification', () => {
     const failing = inTransaction(server.db, async (tx) => {
       await notify(
         tx,
-        { userIds: [member.id] },
+        { userIds: [fixture.member.id] },
         { kind: 'team.deactivated', params: { team: 'A', teamId: TEAM_ID }, actorId: null },
       )
       throw new Error('changed its mind')
@@ -75,7 +64,7 @@ describe('the mail of a notification', () => {
   })
 
   it.each(LANGUAGES)('is in the language of the reader: %s', async (language) => {
-    await server.sql`update users set language = ${language} where id = ${member.id}`
+    await fixture.server.sql`update users set language = ${language} where id = ${fixture.member.id}`
     await notifyMember('Atlas')
     const [mail] = await deliver()
     expect(mail?.language).toBe(language)
@@ -113,41 +102,47 @@ describe('the mail of a notification', () => {
 
   it('is not sent if its recipient turned off its kind, read it or was banned meanwhile', async () => {
     await notifyMember()
-    await server.sql`insert into notification_preferences values (${member.id}, 'team.deactivated', true, 'off', true)`
+    await fixture.server
+      .sql`insert into notification_preferences values (${fixture.member.id}, 'team.deactivated', true, 'off', true)`
     expect(await deliver()).toEqual([])
     await notifyMember()
     expect(await statuses()).toEqual(['done'])
 
-    member = await server.createMember()
+    fixture.member = await fixture.server.createMember()
     await notifyMember()
-    await server.sql`update notifications set read_at = now() where user_id = ${member.id}`
+    await fixture.server.sql`update notifications set read_at = now() where user_id = ${fixture.member.id}`
     expect(await deliver()).toEqual([])
 
-    member = await server.createMember()
+    fixture.member = await fixture.server.createMember()
     await notifyMember()
-    await server.sql`update users set is_banned = true, ban_reason = 'Spam', banned_at = now() where id = ${member.id}`
+    await fixture.server
+      .sql`update users set is_banned = true, ban_reason = 'Spam', banned_at = now() where id = ${fixture.member.id}`
     expect(await deliver()).toEqual([])
   })
 
   it('waits for the end of the quiet hours, unless it concerns safety', async () => {
     const clock = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString().slice(11, 16)
-    await server.sql`insert into notification_settings values (${member.id}, 8, 1, ${clock(-1)}, ${clock(2)}, 'UTC')`
+    await fixture.server
+      .sql`insert into notification_settings values (${fixture.member.id}, 8, 1, ${clock(-1)}, ${clock(2)}, 'UTC')`
     await notifyMember()
-    const [job] = await server.sql`select id from jobs`
+    const [job] = await fixture.server.sql`select id from jobs`
     const due = () =>
-      server.sql`select extract(epoch from available_at - now())::int as wait, attempts, status from jobs where id = ${job?.id}`
-    const worker = startWorker(server.deps, { 'notification-mail': notificationMailHandler(server.deps) })
+      fixture.server
+        .sql`select extract(epoch from available_at - now())::int as wait, attempts, status from jobs where id = ${job?.id}`
+    const worker = startWorker(fixture.server.deps, {
+      'notification-mail': notificationMailHandler(fixture.server.deps),
+    })
     await expect.poll(async () => (await due())[0]?.wait, SOON).toBeGreaterThan(7000)
     await worker.stop()
     const [row] = await due()
     expect(row).toMatchObject({ attempts: 0, status: 'pending' })
     expect(row?.wait).toBeLessThanOrEqual(7200)
 
-    await server.sql`delete from jobs`
-    await inTransaction(server.db, (tx) =>
+    await fixture.server.sql`delete from jobs`
+    await inTransaction(fixture.server.db, (tx) =>
       notify(
         tx,
-        { userIds: [member.id] },
+        { userIds: [fixture.member.id] },
         {
           kind: 'account.warned',
           params: { warning: 'Spam' },
@@ -156,7 +151,7 @@ describe('the mail of a notification', () => {
       ),
     )
     const [mail] = await deliver()
-    expect(mail?.to).toBe(member.email)
+    expect(mail?.to).toBe(fixture.member.email)
     expect(mail?.unsubscribeUrl).toBeUndefined()
     expect(mail?.text).toContain('#email-preferences-')
   })
@@ -187,17 +182,22 @@ describe('the unsubscribe link', () => {
   })
 
   it('rejects a forged or expired token, one of a deleted account and safety mails', async () => {
-    const token = createUnsubscribeToken(server.deps, member.id, ['team.deactivated'])
+    const token = createUnsubscribeToken(fixture.server.deps, fixture.member.id, ['team.deactivated'])
     const wrong = [
       '',
       'x',
       `${token.slice(0, -2)}AA`,
-      server.deps.secret.seal(
-        JSON.stringify({ userId: member.id, kind: 'team.deactivated', expiresAt: Date.now() + 1e6 }),
+      fixture.server.deps.secret.seal(
+        JSON.stringify({ userId: fixture.member.id, kind: 'team.deactivated', expiresAt: Date.now() + 1e6 }),
       ),
-      createUnsubscribeToken(server.deps, member.id, ['team.deactivated'], Date.now() - 31 * 86_400_000),
-      createUnsubscribeToken(server.deps, TEAM_ID, ['team.deactivated']),
-      createUnsubscribeToken(server.deps, member.id, ['account.warned']),
+      createUnsubscribeToken(
+        fixture.server.deps,
+        fixture.member.id,
+        ['team.deactivated'],
+        Date.now() - 31 * 86_400_000,
+      ),
+      createUnsubscribeToken(fixture.server.deps, TEAM_ID, ['team.deactivated']),
+      createUnsubscribeToken(fixture.server.deps, fixture.member.id, ['account.warned']),
     ]
     for (const method of ['GET', 'POST'] as const)
       for (const bad of wrong) {

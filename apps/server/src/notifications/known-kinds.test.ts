@@ -1,7 +1,6 @@
 import { openStream } from '@community/testing/event-stream'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { deliverMails } from '../../test/notification-mails.ts'
-import { openTestServer, type TestServer, type TestUser } from '../../test/test-server.ts'
+import { describe, expect, it } from 'vitest'
+import { deliverMails, openMailFixture } from '../../test/notification-mails.ts'
 import { digestsHandler } from '../jobs/digests.ts'
 import { notificationMailHandler } from '../jobs/notification-mail.ts'
 import { startWorker } from '../jobs/worker.ts'
@@ -9,42 +8,34 @@ import { startWorker } from '../jobs/worker.ts'
 /** A kind that a newer server has written. */
 const NEWER = 'team.of-a-later-version'
 const SOON = { timeout: 10_000 }
-let server: TestServer
-let member: TestUser
-
-beforeAll(async () => {
-  server = await openTestServer()
-})
-beforeEach(async () => {
-  await server.sql`delete from jobs`
-  await server.sql`delete from notifications`
-  member = await server.createMember()
-})
-afterAll(() => server.close())
+const fixture = openMailFixture()
 
 async function insert(kind: string, mail = 'instant'): Promise<string> {
-  const [row] = await server.sql`
+  const [row] = await fixture.server.sql`
     insert into notifications (user_id, kind, params, is_in_app, mail, push, created_at)
-    values (${member.id}, ${kind}, '{"warning": "Be kind", "team": "Atlas", "teamId": null}', true, ${mail}, false, now() - interval '25 hours')
+    values (${fixture.member.id}, ${kind}, '{"warning": "Be kind", "team": "Atlas", "teamId": null}', true, ${mail}, false, now() - interval '25 hours')
     returning id`
   return String(row?.id)
 }
-const list = async () => (await server.rest(member)('GET /notifications')).body.data
+const list = async () => (await fixture.server.rest(fixture.member)('GET /notifications')).body.data
 const isRead = async (id: string) =>
-  (await server.sql`select read_at is not null as "isRead" from notifications where id = ${id}`)[0]?.isRead as boolean
+  (await fixture.server.sql`select read_at is not null as "isRead" from notifications where id = ${id}`)[0]
+    ?.isRead as boolean
 
 describe('a kind of notification that only a newer server knows', () => {
   it('is neither listed, counted nor marked as read', async () => {
     const newer = await insert(NEWER)
     const known = await insert('account.warned')
     expect(await list()).toMatchObject({ notifications: [{ _id: known }], unread: 1 })
-    await server.rest(member)('POST /notifications/read', { until: known, isRead: true })
+    await fixture.server.rest(fixture.member)('POST /notifications/read', { until: known, isRead: true })
     expect(await list()).toMatchObject({ notifications: [{ _id: known }], unread: 0 })
     expect([await isRead(newer), await isRead(known)]).toEqual([false, true])
   })
 
   it('is not streamed', async () => {
-    const stream = await openStream(await server.app.listen({ host: '127.0.0.1', port: 0 }), { user: member })
+    const stream = await openStream(await fixture.server.app.listen({ host: '127.0.0.1', port: 0 }), {
+      user: fixture.member,
+    })
     await expect.poll(() => stream.of('ready').length, SOON).toBe(1)
     await insert(NEWER)
     const known = await insert('account.warned')
@@ -55,10 +46,10 @@ describe('a kind of notification that only a newer server knows', () => {
   it('stays out of digests until a server knows it', async () => {
     const newer = await insert(NEWER, 'daily')
     await insert('team.deactivated', 'daily')
-    await digestsHandler(server.deps).run({} as never, null)
-    const mails = await deliverMails(server, 'notification-digest')
+    await digestsHandler(fixture.server.deps).run({} as never, null)
+    const mails = await deliverMails(fixture.server, 'notification-digest')
     expect(mails.map(({ subject }) => subject)).toEqual(['1 notification for you'])
-    const [row] = await server.sql`select digest_id from notifications where id = ${newer}`
+    const [row] = await fixture.server.sql`select digest_id from notifications where id = ${newer}`
     expect(row?.digest_id).toBeNull()
   })
 
