@@ -76,6 +76,13 @@ export const OBJECT_FIELDS = fieldsOfType('object')
 export const isWrite = ({ call }: Field): boolean => ROUTES.get(call)?.method !== 'GET'
 export const nameOf = ({ call, path }: Field): string => `${call} ${path.join('.')}`
 
+/** One text field per distinct schema; the others are validated the same way. */
+export const TEXT_FIELD_KINDS = [
+  ...new Map(
+    TEXT_FIELDS.map((field) => [`${JSON.stringify(field.schema)} ${field.path.at(-1)}`, field] as const),
+  ).values(),
+]
+
 /** A valid value for a sibling of the tested field. */
 function sampleOf(root: Schema, schema: Schema): unknown {
   const object = findTyped(root, schema, 'object')

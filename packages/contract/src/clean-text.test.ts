@@ -98,25 +98,6 @@ const assertIdempotent = (clean: (text: string) => string) =>
 describe('cleaning', () => {
   it('of a line is idempotent', () => assertIdempotent(cleanLine))
   it('of a text is idempotent', () => assertIdempotent(cleanText))
-  it('takes linear time for hostile input', () => {
-    const hostileTexts = [
-      `a${'\u0316\u0301'.repeat(30_000)}`,
-      'ن\u200c'.repeat(30_000),
-      `ن${'\u064b'.repeat(60_000)}`,
-      '\u0610'.repeat(60_000),
-      '👩\u200d'.repeat(20_000),
-      ' \u200b'.repeat(30_000),
-      '\u3164'.repeat(60_000),
-    ]
-    const timeOf = (text: string) => {
-      const start = performance.now()
-      for (const clean of [cleanLine, cleanText, nameKey, searchKey]) clean(text)
-      return performance.now() - start
-    }
-    // The best of five: other load on the machine slows some runs, not all.
-    const shortestTime = (text: string) => Math.min(...Array.from({ length: 5 }, () => timeOf(text)))
-    for (const text of hostileTexts) expect(shortestTime(text)).toBeLessThan(500)
-  })
 })
 
 describe('hasVisibleCharacters', () => {

@@ -1,6 +1,7 @@
 export * from './entities.ts'
 export * from './example-of.ts'
 export * from './file-form.ts'
+export * from './hostile-texts.ts'
 export * from './listening.ts'
 export * from './sample.ts'
 export * from './statistics.ts'

@@ -7,10 +7,11 @@ import { TRUST_FORWARDED_FOR, fromAddress, findQueuedTemplates, times, maskSeale
 import { maskRequestId } from '../../test/request-id.ts'
 import { openTestServerOn, type TestServer } from '../../test/test-server.ts'
 import { buildApp } from '../app.ts'
+import type { Deps } from '../context.ts'
 import { decoyEmail } from './codes.ts'
 
 let server: TestServer
-/** A second process without a job worker, whose statements are recorded. */
+/** A second process without a job worker, whose statements and use of passwords are recorded. */
 let process: { pool: Connection; app: FastifyInstance; sent: string[] }
 beforeAll(async () => {
   const database = await createTestDatabase()
@@ -23,7 +24,13 @@ beforeAll(async () => {
     if (!/pg_notify|pg_catalog/.test(statement)) sent.push(statement)
   }
   Object.assign(pool.sql.options, { debug: record })
-  process = { pool, app: await buildApp({ ...server.deps, db: pool.db }), sent }
+  const { hash, verify, ...others } = server.deps.passwords
+  const passwords: Deps['passwords'] = {
+    ...others,
+    hash: (...args) => (sent.push('hash a password'), hash(...args)),
+    verify: (...args) => (sent.push('verify a password'), verify(...args)),
+  }
+  process = { pool, app: await buildApp({ ...server.deps, db: pool.db, passwords }), sent }
 })
 afterAll(async () => {
   await process.app.close()
@@ -170,7 +177,7 @@ describe('whether an address has an account is not revealed', () => {
     expect(rejections).toEqual([0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 1])
   })
 
-  it.each(Object.entries(CALLS))('by the statements of %s', async (called, call) => {
+  it.each(Object.entries(CALLS))('by the statements and password hashes of %s', async (called, call) => {
     const statementsFor = async (kind: Kind, index: number) => {
       const email = await createAccount(kind)
       const work: string[][] = []
@@ -214,42 +221,6 @@ describe('whether an address has an account is not revealed', () => {
     })
     for (const other of seen.slice(1)) expect(other).toEqual(seen[0])
     expect(JSON.stringify(seen[0])).toContain('CODE_EXPIRED')
-  })
-
-  it('by the duration of a reset request', async () => {
-    const SAMPLES = 400
-    await server.createMember()
-    const [row] = await server.sql`select password_hash as hash from users where password_hash is not null limit 1`
-    const known = times(SAMPLES, uniqueEmail)
-    await server.sql`insert into users ${server.sql(known.map((email) => ({ name, email, password_hash: row?.hash as string })))}`
-    const timeOf = async (email: string, index: number) => {
-      const startedAt = performance.now()
-      const { statusCode } = await send(
-        server.app,
-        '/api/auth/forgot-password',
-        CALLS.forgot,
-        email,
-        `10.23.${index >> 8}.${index & 255}`,
-      )
-      const took = performance.now() - startedAt
-      expect(statusCode).toBe(200)
-      return took
-    }
-    const [mine, theirs]: [number[], number[]] = [[], []]
-    const people = [
-      ...known.map((email) => ({ email, times: mine })),
-      ...times(SAMPLES, () => ({ email: uniqueEmail(), times: theirs })),
-    ]
-    // In random order, so that the work of queued mails affects both groups alike.
-    const mixed = people.map((person) => ({ person, at: Math.random() })).toSorted((a, b) => a.at - b.at)
-    for (const [index, { person }] of mixed.entries()) person.times.push(await timeOf(person.email, index))
-    const longer = mine.flatMap((duration) =>
-      theirs.map((other) => (duration > other ? 1 : duration < other ? 0 : 0.5)),
-    )
-    const share = longer.reduce((sum: number, value) => sum + value, 0) / longer.length
-    // Five standard errors of the rank sum are 0.1 at this sample size: one run in a million leaves the band by chance.
-    expect(share).toBeGreaterThan(0.4)
-    expect(share).toBeLessThan(0.6)
   })
 })
 

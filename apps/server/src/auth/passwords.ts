@@ -42,14 +42,15 @@ export function createPasswordHasher(options: PasswordHasherOptions = {}): Passw
     }
   }
 
+  const hash = (password: string) => argonHash(password, PARAMETERS)
   // Hash it now: the first sign-in with an unknown email must take as long as later ones.
-  const dummy = argonHash('nobody has this password', PARAMETERS)
+  const dummy = hash('nobody has this password')
   return {
-    hash: (password) => runQueued(() => argonHash(password, PARAMETERS)),
-    async verify(hash, password) {
-      const compared = hash ?? (await dummy)
+    hash: (password) => runQueued(() => hash(password)),
+    async verify(stored, password) {
+      const compared = stored ?? (await dummy)
       const matches = await runQueued(() => argonVerify(compared, password))
-      return hash !== null && matches
+      return stored !== null && matches
     },
     needsRehash: (hash) => !hash.startsWith(PREFIX),
     load: () => {

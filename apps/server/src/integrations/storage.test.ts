@@ -64,7 +64,6 @@ describe.each(adapters)('storage in %s', (_name, make) => {
       yield Buffer.alloc(1000)
       throw new Error('the client hung up')
     }
-    const startedAt = Date.now()
     const put = (key: string, body: Readable | Buffer, size: number) =>
       storage.put(key, body, { contentType: 'image/gif', size })
     await expect(put('a/broken', Readable.from(broken()), 2000)).rejects.toBeInstanceOf(StorageUnavailable)
@@ -73,7 +72,6 @@ describe.each(adapters)('storage in %s', (_name, make) => {
     )
     await expect(put('a/long', Readable.from([Buffer.alloc(30)]), 20)).rejects.toThrow('30 bytes received, 20 declared')
     await expect(put('a/short', Buffer.alloc(10), 20)).rejects.toThrow('10 bytes received, 20 declared')
-    expect(Date.now() - startedAt).toBeLessThan(5000)
     for (const key of ['a/broken', 'a/short', 'a/long']) expect(await storage.head(key)).toBeNull()
   })
   it('reads a range', async () => {
@@ -86,7 +84,6 @@ describe.each(adapters)('storage in %s', (_name, make) => {
     const bytes = Buffer.alloc(2 ** 20, 7)
     await storage.put('a/slow', bytes, { contentType: 'image/gif', size: bytes.length })
     const bodies: Readable[] = []
-    const startedAt = performance.now()
     for (let n = 0; n < 60; n++) {
       const found = await storage.open('a/slow')
       if (found) bodies.push(found.body)
@@ -94,7 +91,6 @@ describe.each(adapters)('storage in %s', (_name, make) => {
     await storage.put('a/meanwhile', Buffer.from('x'), { contentType: 'image/gif', size: 1 })
     await storage.check()
     expect(await bytesOf('a/meanwhile')).toEqual(Buffer.from('x'))
-    expect(performance.now() - startedAt).toBeLessThan(5000)
     expect(bodies.filter(({ destroyed }) => destroyed)).toEqual([])
     for (const body of bodies) body.destroy()
   })
