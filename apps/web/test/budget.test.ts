@@ -13,6 +13,7 @@ import { SRC } from './sources.ts'
 const WEB = join(SRC, '..')
 const DIST = mkdtempSync(join(tmpdir(), 'web-budget-'))
 const KB = 1000
+const ADMIN_TEXT = '{count, plural, one {# active warning} other {# active warnings}}'
 
 const sizeOf = (file: string): number => gzipSync(readFileSync(join(DIST, file)), { level: 9 }).length / KB
 
@@ -46,14 +47,14 @@ describe('the built app', () => {
     expect(style).toBeLessThanOrEqual(12)
   })
 
-  it('loads at most 96.5 kB of scripts at first with brotli, the English texts included', () => {
+  it('loads at most 95 kB of scripts at first with brotli, the English texts included', () => {
     const page = readFileSync(join(DIST, 'index.html'), 'utf8')
     const [, texts = ''] = /<meta name="preload-en" content="\/([^" ]+\.js)/.exec(page) ?? []
     const scripts = [...initial.filter((file) => file.endsWith('.js')), texts]
     expect(scripts).toContain('boot.js')
     const size = scripts.reduce((sum, file) => sum + brotliCompressSync(readFileSync(join(DIST, file))).length / KB, 0)
     expect(size).toBeGreaterThan(50)
-    expect(size).toBeLessThanOrEqual(96.5)
+    expect(size).toBeLessThanOrEqual(95)
   })
 
   it('has a compressed copy of every text file of at least a kilobyte, smaller by brotli than by gzip', () => {
@@ -126,7 +127,7 @@ describe('the built app', () => {
     const page = readFileSync(join(DIST, 'index.html'), 'utf8')
     const [, file = ''] = new RegExp(`<meta name="admin-${language}" content="/([^"]+)"`).exec(page) ?? []
     const messages = messagesIn(readFileSync(join(DIST, file), 'utf8'))
-    expect(messages).toContain('Teams cleaned up: {deactivated} deactivated, {deleted} deleted')
+    expect(messages).toContain(ADMIN_TEXT)
   })
 
   it.each(['en', 'fr', 'ar'])('loads the %s texts of the admin area apart', async (language) => {
@@ -137,7 +138,7 @@ describe('the built app', () => {
       .toSorted((a, b) => b.length - a.length)
     expect(others).toEqual([])
     expect(everybody).toContain('{count, plural, one {# member} other {# members}}')
-    expect(admin).toContain('Teams cleaned up: {deactivated} deactivated, {deleted} deleted')
+    expect(admin).toContain(ADMIN_TEXT)
     expect(admin.filter((message) => everybody.includes(message))).toEqual([])
     const translated = Object.keys((await (await openCatalog()).read(language)) ?? {})
     const loaded = new Set<string>([...everybody, ...admin, ...API_TEXTS])

@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { appErrors, type ErrorDefinition } from '@community/contract'
 import { messageOfSentence } from '@community/contract/limit-text'
+import { setupI18n } from '@lingui/core'
 import { describe, expect, it, vi } from 'vitest'
 import { catalogProblems, completeCatalogs, openCatalog } from '../build/complete-catalogs.ts'
+import { compilePlaceholders } from '../src/lib/i18n.ts'
 import { SERVER_TEXTS } from '../src/lib/server-texts.ts'
 import { contractTexts, errorTexts, serverSources, sources, SRC } from './sources.ts'
 
@@ -21,6 +23,7 @@ const errorDefinitions = Object.values<object>(appErrors).filter(
   (value): value is ErrorDefinition => 'code' in value && 'message' in value,
 )
 
+const PLURAL = '{n, plural, other {# Left}}'
 const PLURALS = { fr: ['one', 'other'], ar: ['zero', 'one', 'two', 'few', 'many', 'other'] } as const
 
 describe('messages', () => {
@@ -34,19 +37,19 @@ describe('messages', () => {
     const source = `
       t('Don\\'t') + t(isOpen ? 'Open' : 'Closed') + msg(\`Blank\`) + other('No') // t('No')
       t(
-        '{n} Left', { n })`
+        '${PLURAL}', { n })`
     writeFileSync(join(root, 'src/part.tsx'), source)
     const po = (texts: Record<string, string>) =>
       Object.entries(texts)
         .map(([id, text]) => `msgid ${JSON.stringify(id)}\nmsgstr ${JSON.stringify(text)}\n`)
         .join('\n')
-    const catalog = { "Don't": 'Non', Open: 'Oui', Closed: 'Non', Blank: ' ', '{n} Left': '{n}', Old: 'Vieux' }
+    const catalog = { "Don't": 'Non', Open: 'Oui', Closed: 'Non', Blank: ' ', [PLURAL]: PLURAL, Old: 'Vieux' }
     writeFileSync(join(root, 'src/locales/fr.po'), po(catalog))
     writeFileSync(join(root, 'src/locales/ar.po'), po({ ...catalog, Blank: 'x', Open: '' }))
-    writeFileSync(join(root, 'src/locales/en.po'), po({ '{n} Old': '{n} Old' }))
+    writeFileSync(join(root, 'src/locales/en.po'), po({ '{n, plural, other {Old}}': 'Old' }))
     expect(await catalogProblems(root)).toEqual([
-      'en.po lacks: {n} Left',
-      'en.po has, unused: {n} Old',
+      `en.po lacks: ${PLURAL}`,
+      'en.po has, unused: {n, plural, other {Old}}',
       'fr.po lacks: Blank',
       'fr.po has, unused: Old',
       'ar.po lacks: Open',
@@ -64,6 +67,17 @@ describe('messages', () => {
 
   it('has the source texts as English', () => {
     expect(textsIn('en').filter(({ id, text }) => text !== id)).toEqual([])
+  })
+
+  it('compiles English texts outside the catalog as Lingui does', () => {
+    const create = () => setupI18n({ locale: 'en', messages: { en: {} } })
+    const [lingui, ours] = [create(), create()]
+    ours.setMessagesCompiler(compilePlaceholders)
+    const english = new Set(textsIn('en').map(({ id }) => id))
+    const others = [...knownIds].filter((id) => id.includes('{') && !english.has(id))
+    expect(others.length).toBeGreaterThan(150)
+    const fill = (id: string) => Object.fromEntries(argumentsOf(id).map((name) => [name, `(${name})`]))
+    expect(others.map((id) => ours._(id, fill(id)))).toEqual(others.map((id) => lingui._(id, fill(id))))
   })
 
   it.each(['fr', 'ar'] as const)('keeps the values and the plural forms in %s', (language) => {

@@ -55,6 +55,11 @@ describe('a message of the server', () => {
     expect(serverText({ message: 'Must be text' })).toBe('Doit être un texte')
   })
 
+  it('isolates Arabic values in English', () => {
+    const message = { message: 'Edit سارة', template: 'Edit {team}', params: { team: 'سارة' } }
+    expect(serverText(message)).toBe(`Edit ${isolated('سارة')}`)
+  })
+
   it('is unchanged if no catalog has it', async () => {
     const unknown = { message: 'Said 5 times', template: 'Said {n} times', params: { n: 5 } }
     expect([serverText(atMost), serverText(unknown)]).toEqual(['Must be at most 5', 'Said 5 times'])

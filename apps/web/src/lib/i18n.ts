@@ -5,13 +5,13 @@ import { createSignal } from './store.ts'
 
 export { msg } from './msg.ts'
 
-/**
- * A message's id IS its exact English text: `t('Sign In')`, `t('{count, plural, one {# member} other {# members}}', { count })`.
- * `lingui extract` adds it to src/locales; the build fails while it lacks a translation.
- */
 export const LANGUAGES = ['en', 'fr', 'ar'] as const
 export type Language = (typeof LANGUAGES)[number]
 export type Values = Record<string, unknown>
+/**
+ * A message's id is its exact English text: `t('Sign In')`, `t('{count, plural, one {# member} other {# members}}', { count })`.
+ * `lingui extract` adds it to src/locales; the build fails while it lacks a translation.
+ */
 export type Translate = (id: string, values?: Values) => string
 
 /** Each language's name in itself. */
@@ -36,8 +36,12 @@ const ADMIN: Catalog = {
 }
 const openCatalogs = new Set([EVERYBODY])
 
-// The build compiles the catalogs; a text without a translation is shown as it is.
-if (import.meta.env.PROD) i18n.setMessagesCompiler((message) => [message])
+/** Compiles a message without plurals and selects: 'Hi {name}' to ['Hi ', ['name'], '']. */
+export const compilePlaceholders = (message: string): (string | [string])[] =>
+  message.split(/\{(\w+)\}/).map((part, index) => (index % 2 === 0 ? part : [part]))
+
+// The build compiles the catalogs. English texts without plurals are in none, to keep the first load small.
+if (import.meta.env.PROD) i18n.setMessagesCompiler(compilePlaceholders)
 
 const isLanguage = (value: string): value is Language => (LANGUAGES as readonly string[]).includes(value)
 
@@ -138,8 +142,10 @@ export const catalogText = (id: string, values?: Values): string | null =>
   Object.hasOwn(i18n.messages, id) ? t(id, values) : null
 
 /** A message of the server or a schema, translated by its template and params; unchanged and isolated if it has no translation. */
-export const serverText = ({ message, template = message, params }: Message): string =>
-  catalogText(template, params) ?? (i18n.locale === 'en' ? message : isolate(message))
+export const serverText = ({ message, template = message, params }: Message): string => {
+  if (i18n.locale === 'en') return params ? t(template, params) : message
+  return catalogText(template, params) ?? isolate(message)
+}
 
 /** Joins names with the language's comma, each in its own text direction. */
 export const listText = (things: readonly string[]): string =>
