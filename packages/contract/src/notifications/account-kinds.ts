@@ -27,7 +27,7 @@ export const ACCOUNT_KINDS = {
   'account.role-changed': defineKind({
     reason: 'security',
     params: z.object({ role: z.enum(ROLES_OF_USERS) }),
-    text: { en: 'Your role is now: {role}', fr: 'Votre rôle est désormais : {role}', ar: 'دورك الآن: {role}' },
+    text: { en: 'Your role is now: {role}', fr: 'Votre rôle est désormais : {role}', ar: 'دورك الآن: {role}' },
     valueTexts: {
       role: {
         member: { en: 'member', fr: 'membre', ar: 'عضوية' },
@@ -44,7 +44,7 @@ export const ACCOUNT_KINDS = {
     params: z.object({ device: z.string().nullable() }),
     text: {
       en: 'New sign-in to your account from {device}',
-      fr: 'Nouvelle connexion à votre compte. Appareil : {device}',
+      fr: 'Nouvelle connexion à votre compte. Appareil : {device}',
       ar: 'تسجيل دخول جديد إلى حسابك. الجهاز: {device}',
     },
     nullTexts: { device: { en: 'an unknown device', fr: 'inconnu', ar: 'غير معروف' } },

@@ -16,7 +16,7 @@ export const CHALLENGE_KINDS = {
     ...shared,
     reason: 'challenge',
     params: DeadlineParams,
-    text: { en: 'New challenge: {challenge}', fr: 'Nouveau défi : {challenge}', ar: 'تحدٍّ جديد: {challenge}' },
+    text: { en: 'New challenge: {challenge}', fr: 'Nouveau défi : {challenge}', ar: 'تحدٍّ جديد: {challenge}' },
     times: ['deadline'],
     summary: { en: 'There is a new challenge', fr: 'Un nouveau défi est ouvert', ar: 'نُشر تحدٍّ جديد' },
     channels: { app: true, mail: 'weekly', push: false },
@@ -27,7 +27,7 @@ export const CHALLENGE_KINDS = {
     params: DeadlineParams,
     text: {
       en: 'The deadline of {challenge} is now {deadline}',
-      fr: 'Nouvelle date limite de {challenge} : {deadline}',
+      fr: 'Nouvelle date limite de {challenge} : {deadline}',
       ar: 'الموعد النهائي الجديد لتحدّي {challenge}: {deadline}',
     },
     times: ['deadline'],

@@ -11,7 +11,7 @@ export const SUBMISSION_KINDS = {
     params: Work.extend({ points: z.int().min(0) }),
     text: {
       en: 'Your work for {challenge} was approved. Points: {points}',
-      fr: 'Votre travail pour {challenge} a été approuvé. Points : {points}',
+      fr: 'Votre travail pour {challenge} a été approuvé. Points : {points}',
       ar: 'قُبل عملك في تحدّي {challenge}. النقاط: {points}',
     },
     summary: { en: 'Your work was evaluated', fr: 'Votre travail a été évalué', ar: 'قُيِّم عملك' },

@@ -8,19 +8,19 @@ Pour faire vivre les équipes et les défis, ${values.appName} n’enregistre qu
 
 | Données | Jusqu’à |
 | --- | --- |
-| Votre nom, votre adresse e-mail, votre langue et votre rôle ; ce que vous ajoutez à votre profil : photo, téléphone, liens, expérience, présentation | leur modification ou la suppression de votre compte |
-| Votre mot de passe, sous forme de condensat seulement ; le compte externe avec lequel vous vous connectez | la suppression de votre compte |
+| Votre nom, votre adresse e-mail, votre langue et votre rôle ; ce que vous ajoutez à votre profil : photo, téléphone, liens, expérience, présentation | leur modification ou la suppression de votre compte |
+| Votre mot de passe, sous forme de condensat seulement ; le compte externe avec lequel vous vous connectez | la suppression de votre compte |
 | Les coordonnées que vous donnez en rejoignant une équipe | votre départ de l’équipe |
 | Le fait d’avoir été dans une équipe, pour que personne n’évalue le travail de la sienne | la suppression du compte ou de l’équipe |
-| Les travaux que vous envoyez, avec fichiers, notes, score et commentaires | la suppression du travail ou de l’équipe |
+| Les travaux que vous envoyez, avec fichiers, remarques, note et retour | la suppression du travail ou de l’équipe |
 | Les fichiers que rien n’utilise | ${values.unusedFileHours} heures |
 | Vos connexions, avec navigateur, adresse IP et heures | ${values.signInDays} jours après la connexion |
 | Les navigateurs et systèmes utilisés, pour vous signaler les nouveaux | ${values.deviceDays} jours après la dernière connexion |
 | Les codes envoyés par e-mail, sous forme de condensat seulement | ${values.codeDays} jour après leur expiration |
 | Les jetons d’accès que vous créez, sous forme de condensat seulement | leur révocation, ou ${values.tokenDays} jours après leur expiration |
-| Les e-mails qui vous sont adressés : adresse, type et état ; leur texte seulement jusqu’à l’envoi | ${values.mailDays} jours |
-| Les refus de vos e-mails par votre serveur de messagerie : adresse, nombre d’affilée et début de la suspension | l’acceptation d’un e-mail, la reprise des envois ou la suppression de votre compte |
-| Vos notifications ; les annonces que vous écrivez restent | ${values.notificationDays} jours |
+| Les e-mails qui vous sont adressés : adresse, type et état ; leur texte seulement jusqu’à l’envoi | ${values.mailDays} jours |
+| Les refus de vos e-mails par votre serveur de messagerie : adresse, nombre d’affilée et début de la suspension | l’acceptation d’un e-mail, la reprise des envois ou la suppression de votre compte |
+| Vos notifications ; les annonces que vous écrivez restent | ${values.notificationDays} jours |
 | Vos choix de notifications, vos heures calmes et votre fuseau horaire | leur modification ou la suppression de votre compte |
 | L’adresse d’envoi des messages push d’un appareil, si vous les activez | leur désactivation ou la déconnexion de l’appareil |
 | Les rappels de dates limites et les webhooks que vous créez, avec votre nom | leur suppression, celle de l’équipe ou celle de votre compte |
@@ -28,18 +28,18 @@ Pour faire vivre les équipes et les défis, ${values.appName} n’enregistre qu
 | Les réponses à vos requêtes répétées, chiffrées | ${values.responseHours} heures |
 | Les messages à votre sujet envoyés aux webhooks des équipes et de l’administration | ${values.webhookDays} jours |
 | Les avertissements et les bannissements, avec leurs motifs | leur retrait ou la suppression de votre compte |
-| Les adresses e-mail bloquées, avec le motif | leur retrait par l’administration |
+| Les adresses e-mail de la liste noire, avec le motif | leur retrait par l’administration |
 | Le journal des actions de l’administration, avec le nom et l’adresse IP de leur auteur, et les personnes concernées | aussi longtemps que la communauté existe |
 
 Le serveur tient aussi un journal technique avec les adresses IP, mais sans adresse e-mail, mot de passe ni code. Son exploitant décide de la durée de conservation de ce journal et des sauvegardes.
 
 ## Qui les voit
 
-- Tout le monde : les équipes sans les coordonnées de leurs membres, le classement, et les travaux approuvés avec leur note, leur retour et le nom du membre qui les a envoyés.
-- Les membres connectés : les membres des équipes et les coordonnées qu’ils ont données.
-- L’administration : votre compte, vos travaux, vos avertissements et son propre journal. Elle peut tout télécharger, sans les mots de passe ; chaque téléchargement est journalisé.
-- Le service push de votre navigateur, si vous activez les messages push : des messages chiffrés qui ne nomment personne, et l’heure de leur envoi.
-- Les serveurs qui reçoivent les webhooks d’un chef d’équipe ou de l’administration : des événements, comme l’arrivée d’un membre.
+- Tout le monde : les équipes sans les coordonnées de leurs membres, le classement, et les travaux approuvés avec leur note, leur retour et le nom du membre qui les a envoyés.
+- Les membres connectés : les membres des équipes et les coordonnées qu’ils ont données.
+- L’administration : votre compte, vos travaux, vos avertissements et son propre journal. Elle peut tout télécharger, sans les mots de passe ; chaque téléchargement est journalisé.
+- Le service push de votre navigateur, si vous activez les messages push : des messages chiffrés qui ne nomment personne, et l’heure de leur envoi.
+- Les serveurs qui reçoivent les webhooks d’un chef d’équipe ou de l’administration : des événements, comme l’arrivée d’un membre.
 
 ## Dans votre navigateur
 
@@ -47,7 +47,7 @@ Votre navigateur garde votre connexion, la langue, le thème et vos brouillons. 
 
 ## Vos droits
 
-Dans les paramètres du compte, vous pouvez corriger votre profil, télécharger tout ce qui est enregistré sur vous et supprimer votre compte. La suppression efface votre profil, vos adhésions, connexions, jetons, avertissements, notifications et e-mails. Les travaux envoyés restent à leur équipe, sans votre nom. Votre photo et les fichiers inutilisés sont effacés. Le journal de l’administration et la liste des adresses bloquées restent ; ils peuvent vous nommer. L’effacement des sauvegardes et archives antérieures revient à l’exploitant.
+Dans les paramètres du compte, vous pouvez corriger votre profil, télécharger tout ce qui est enregistré sur vous et supprimer votre compte. La suppression efface votre profil, vos adhésions, connexions, jetons, avertissements, notifications et e-mails. Les travaux envoyés restent à leur équipe, sans votre nom. Votre photo et les fichiers inutilisés sont effacés. Le journal de l’administration et la liste noire restent ; ils peuvent vous nommer. L’effacement des sauvegardes et archives antérieures revient à l’exploitant.
 
-Pour toute autre question ou demande, écrivez à [${values.supportEmail}](mailto:${values.supportEmail}). Vous pouvez aussi saisir l’autorité de protection des données de votre pays ; au Maroc, la CNDP (loi 09-08).
+Pour toute autre question ou demande, écrivez à [${values.supportEmail}](mailto:${values.supportEmail}). Vous pouvez aussi saisir l’autorité de protection des données de votre pays ; au Maroc, la CNDP (loi 09-08).
 `

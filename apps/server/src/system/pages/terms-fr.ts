@@ -12,7 +12,7 @@ En rejoignant ${values.appName}, vous acceptez ces conditions. La participation 
 
 ## Entre nous
 
-- Restez respectueux. Ni insultes, ni harcèlement, ni spam, ni contenu illégal.
+- Le respect est de mise. Ni insultes, ni harcèlement, ni spam, ni contenu illégal.
 - N’utilisez les coordonnées des autres membres que pour travailler ensemble.
 - N’attaquez pas le service et ne cherchez pas les données des autres. Signalez ce que vous trouvez à [${values.supportEmail}](mailto:${values.supportEmail}).
 
@@ -20,7 +20,7 @@ En rejoignant ${values.appName}, vous acceptez ces conditions. La participation 
 
 - Envoyez des travaux que vous avez faits ou que vous avez le droit d’utiliser, et citez ce qui vient d’ailleurs.
 - Vos travaux restent à vous. En les envoyant, vous nous autorisez à les conserver, à les évaluer et à les montrer sur ce site une fois approuvés.
-- Ce sont des personnes qui évaluent. Le chef d’équipe peut demander une explication ; l’administration décide.
+- Ce sont des personnes qui évaluent. Le chef d’équipe peut demander une explication ; l’administration décide.
 - Les points peuvent être corrigés si une évaluation était erronée ou si un travail est retiré.
 
 ## Modération
@@ -29,7 +29,7 @@ L’administration peut avertir des membres, retirer des travaux ou des équipes
 
 ## Le service
 
-Nous gérons ${values.appName} avec soin mais sans garantie : le service peut changer, être interrompu ou s’arrêter. Gardez une copie de vos travaux. Si ces conditions changent, la nouvelle version est publiée ici.
+Nous gérons ${values.appName} avec soin mais sans garantie : le service peut changer, être interrompu ou s’arrêter. Gardez une copie de vos travaux. Si ces conditions changent, la nouvelle version est publiée ici.
 
-Des questions sur ces conditions ? Écrivez à [${values.supportEmail}](mailto:${values.supportEmail}).
+Des questions sur ces conditions ? Écrivez à [${values.supportEmail}](mailto:${values.supportEmail}).
 `
