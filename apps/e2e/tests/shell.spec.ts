@@ -8,8 +8,8 @@ import { holdRequests, openApp, PHONE, registerMember, url } from './steps.ts'
 
 const LOADING = [
   ['en-GB', 'Loading ...', 'Initializing services and checking connections'],
-  ['fr-MA', 'Chargement ...', 'Démarrage des services et vérification des connexions'],
-  ['ar-MA', 'جارٍ التحميل ...', 'نُشغّل الخدمات ونتحقّق من الاتصال'],
+  ['fr-MA', 'Chargement…', 'Démarrage des services et vérification des connexions'],
+  ['ar-MA', 'جارٍ التحميل…', 'نُشغّل الخدمات ونتحقّق من الاتصال'],
 ] as const
 for (const [locale, title, text] of sampledForTier(LOADING, 1, 'loading screen'))
   test(`the loading screen stays until the backend has responded, ${locale}`, async ({ browser }) => {

@@ -31,7 +31,7 @@ export const UNSUBSCRIBE_TEXTS: Record<Language, UnsubscribeTexts> = {
   fr: {
     preferences: 'Choisir mes e-mails',
     open: 'Ouvrir dans l’application',
-    heading: 'Arrêter ces e-mails ?',
+    heading: 'Arrêter ces e-mails ?',
     question: '{email} ne recevra plus d’e-mails comme ceux-ci. Les autres notifications restent inchangées.',
     confirm: 'Arrêter ces e-mails',
     doneHeading: 'E-mails arrêtés',
@@ -45,7 +45,7 @@ export const UNSUBSCRIBE_TEXTS: Record<Language, UnsubscribeTexts> = {
     heading: 'إيقاف هذه الرسائل؟',
     question: 'لن تصل إلى {email} رسائل أخرى مثل هذه، وتبقى الإشعارات الأخرى كما هي.',
     confirm: 'إيقاف هذه الرسائل',
-    doneHeading: 'توقفت الرسائل',
+    doneHeading: 'توقّفت الرسائل',
     done: 'لن تصل إلى {email} رسائل مثل هذه. يمكن تفعيلها مجددًا في التطبيق.',
     invalidHeading: 'هذا الرابط لا يعمل',
     invalid: 'قد يكون ناقصًا أو أقدم من 30 يومًا. يمكن اختيار الرسائل بعد تسجيل الدخول.',

@@ -45,13 +45,13 @@ export const TEAM_KINDS = {
     text: {
       en: 'You were removed from {team}',
       fr: 'Vous ne faites plus partie de {team}',
-      ar: 'تمّت إزالتك من فريق {team}',
+      ar: 'أُزيلت عضويتك من فريق {team}',
     },
     href: () => '#teams',
     summary: {
       en: 'You were removed from a team',
       fr: 'Vous ne faites plus partie d’une équipe',
-      ar: 'تمّت إزالتك من فريق',
+      ar: 'أُزيلت عضويتك من فريق',
     },
     channels: { app: true, mail: 'instant', push: true },
     isSafety: false,
@@ -112,7 +112,7 @@ export const TEAM_KINDS = {
     params: TeamParams.extend({ rank: z.int().min(1).max(3) }),
     text: {
       en: '{team} entered the top three. Rank: {rank}',
-      fr: '{team} entre dans le trio de tête. Rang : {rank}',
+      fr: '{team} entre dans le trio de tête. Rang : {rank}',
       ar: 'دخل فريق {team} المراكز الثلاثة الأولى. المركز: {rank}',
     },
     href: () => '#leaderboard',
