@@ -48,11 +48,11 @@
 
   urlsIn('preload-' + language).forEach(preload)
 
-  /** The headers of a request as this visitor; null with a token that has to be refreshed first. */
-  function requestHeaders() {
+  /** The headers of a route's first query; null with a token that has to be refreshed first. Works are the same for everybody. */
+  function requestHeaders(route) {
     var headers = { 'accept-language': language }
     var token = localStorage.getItem('authToken')
-    if (!token) return headers
+    if (!token || route === 'works') return headers
     headers.authorization = 'Bearer ' + token
     return Date.now() < Number(localStorage.getItem('authTokenFreshUntil')) ? headers : null
   }
@@ -61,7 +61,7 @@
   function requestRoute(route) {
     var files = urlsIn('route-' + route)
     var url = files.shift()
-    var headers = requestHeaders()
+    var headers = requestHeaders(route)
     if (!url || (/^(dashboard|admin)$/.test(route) && !localStorage.getItem('authToken'))) return
     if (route === 'admin' && JSON.parse(localStorage.getItem('currentUser')).role !== 'admin') return
     files = files.concat(urlsIn(route + '-' + language))

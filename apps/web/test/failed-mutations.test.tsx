@@ -12,6 +12,7 @@ import {
 import {
   aChallenge,
   aCursorPagination,
+  aDashboard,
   aMember,
   aPagination,
   aSubmission,
@@ -154,6 +155,7 @@ const DEFAULT_ANSWERS: Handlers = {
   'teams.get': ({ id }) => ({ team: teams.find((team) => team.id === id) ?? lions }),
   'teams.list': () => ({ teams, pagination: aPagination(teams.length) }),
   'users.profile': () => ({ user: currentUser() ?? me }),
+  'users.dashboard': () => aDashboard({ teams: [lions] }),
   'users.teams': () => ({ teams: [lions], pagination: aCursorPagination() }),
   'users.get': () => ({ user: { visibility: 'full', ...exampleOf(Profile), ...sara, teams: [], works: [] } }),
   'users.list': () => ({ users: [sara, omar], pagination: aPagination(2) }),

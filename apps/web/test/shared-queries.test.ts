@@ -1,8 +1,35 @@
 import { contract, routesOf } from '@community/contract'
-import { expect, it } from 'vitest'
-import { SHARED_QUERIES } from '../src/lib/shared-queries.ts'
+import { aPagination } from '@community/testing'
+import { afterEach, expect, it, vi } from 'vitest'
+import { clearSession } from '../src/lib/session.ts'
+import { PUBLIC_QUERIES, SHARED_QUERIES } from '../src/lib/shared-queries.ts'
+import { trpcClient } from '../src/lib/trpc.ts'
+import { fakeBackend } from './fake-backend.ts'
+import { signIn } from './sign-in.ts'
+
+const routes = new Map(routesOf(contract))
+
+afterEach(() => {
+  clearSession()
+  vi.unstubAllGlobals()
+})
 
 it('names every query that the server caches by role', () => {
-  const shared = routesOf(contract).filter(([, { cached }]) => cached === 'by role')
+  const shared = [...routes].filter(([, { cached }]) => cached === 'by role')
   expect([...SHARED_QUERIES].toSorted()).toEqual(shared.map(([path]) => path).toSorted())
+})
+
+it.each([...PUBLIC_QUERIES])('%s is cached for visitors', (path) => {
+  expect(routes.get(path)?.cached).toBe('for visitors')
+})
+
+it('sends only public queries without the token', async () => {
+  signIn()
+  const { requests } = fakeBackend({
+    'submissions.approved': () => ({ submissions: [], pagination: aPagination(0) }),
+    'teams.list': () => ({ teams: [], pagination: aPagination(0) }),
+  })
+  await Promise.all([trpcClient.submissions.approved.query({}), trpcClient.teams.list.query({})])
+  const tokens = Object.fromEntries(requests.map(({ path, headers }) => [path, headers.get('authorization')]))
+  expect(tokens).toEqual({ 'submissions.approved': null, 'teams.list': 'Bearer token' })
 })

@@ -1,5 +1,6 @@
 import {
   Challenge,
+  Dashboard,
   LeaderboardRow,
   Profile,
   Role,
@@ -12,6 +13,7 @@ import { expect, it } from 'vitest'
 import {
   aChallenge,
   aMember,
+  aDashboard,
   aRole,
   aSignIn,
   aStanding,
@@ -23,6 +25,7 @@ import {
 
 it.each([
   ['user', Profile, aUser()],
+  ['dashboard', Dashboard, aDashboard().dashboard],
   ['sign-in', SignInResult, aSignIn()],
   ['role', Role, aRole(1, 'Weaver')],
   ['team', Team, aTeam(1, 'Atlas Lions')],

@@ -1,6 +1,7 @@
 import {
   type AppContract,
   Challenge,
+  Dashboard,
   LeaderboardRow,
   type Output,
   Profile,
@@ -39,6 +40,11 @@ export const aUser = (overrides: Partial<Profile> = {}): Profile => ({
   language: 'en',
   hasPassword: true,
   ...overrides,
+})
+
+/** The response with a member's dashboard. */
+export const aDashboard = (overrides: Partial<Dashboard> = {}): { dashboard: Dashboard } => ({
+  dashboard: { ...exampleOf(Dashboard), user: aUser(), teams: [], submissions: [], ...overrides },
 })
 
 /** The result of a sign-in. */

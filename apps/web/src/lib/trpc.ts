@@ -18,7 +18,7 @@ import { languageHeader } from './i18n.ts'
 import { queryClient } from './query-client.ts'
 import { createRetryLink } from './retry-link.ts'
 import { accessToken, freshToken, refreshSession } from './session.ts'
-import { SHARED_QUERIES } from './shared-queries.ts'
+import { PUBLIC_QUERIES, SHARED_QUERIES } from './shared-queries.ts'
 import { idempotencyLink, type WriteContext } from './idempotency-link.ts'
 
 const BATCH_ITEMS_MAX = 10
@@ -135,9 +135,13 @@ export const trpcClient = createTRPCClient<AppRouter>({
         true: httpLink({ ...linkOptions, fetch: fetchEarly, headers }),
         false: splitLink({
           // Visitors' queries are all compressed.
-          condition: ({ path }) => accessToken() !== null && SHARED_QUERIES.has(path),
-          true: httpBatchLink(batchOptions),
-          false: httpBatchLink(batchOptions),
+          condition: ({ path }) => accessToken() !== null && PUBLIC_QUERIES.has(path),
+          true: httpLink({ ...linkOptions, headers: languageHeader }),
+          false: splitLink({
+            condition: ({ path }) => accessToken() !== null && SHARED_QUERIES.has(path),
+            true: httpBatchLink(batchOptions),
+            false: httpBatchLink(batchOptions),
+          }),
         }),
       }),
     }),

@@ -1,13 +1,5 @@
 import { type Challenge, isOpen, type Submission, type Team } from '@community/contract'
-import {
-  aChallenge,
-  aCursorPagination,
-  aPagination,
-  aSubmission,
-  aTeam,
-  inDays,
-  publicSettings,
-} from '@community/testing'
+import { aChallenge, aDashboard, aPagination, aSubmission, aTeam, inDays, publicSettings } from '@community/testing'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -42,7 +34,7 @@ function open({ challenges = [aChallenge(1)], teams = [], applications = [], han
   const backend = fakeBackend({
     'system.settings': () => publicSettings(),
     'challenges.list': () => ({ challenges, pagination: aPagination(challenges.length) }),
-    'users.teams': () => ({ teams, pagination: aCursorPagination() }),
+    'users.dashboard': () => aDashboard({ teams }),
     'challenges.myTeamApplications': () => ({ applications, pagination: aPagination(applications.length) }),
     ...handlers,
   })
@@ -295,7 +287,7 @@ describe('the list of challenges', () => {
     const { inputsOf } = open()
     await userEvent.click(await screen.findByRole('button', { name: 'Challenge 1' }))
     await screen.findByRole('dialog', { name: 'Challenge 1' })
-    await waitFor(() => expect(inputsOf('users.teams')).toHaveLength(1))
+    await waitFor(() => expect(inputsOf('users.dashboard')).toHaveLength(1))
     expect(screen.queryByRole('button', { name: /^(Apply to|Submit Project)/ })).toBeNull()
   })
 })

@@ -32,17 +32,20 @@ export function useOwnWork() {
     queryKey: [['challenges', 'myTeamApplications'], { type: 'whole', userId }],
     queryFn: loadApplications,
   }
-  const teams = useQuery(trpc.users.teams.queryOptions({ id: userId }, { enabled }))
+  // The page's first steps ask for the dashboard too, and its teams are complete.
+  const dashboard = useQuery(trpc.users.dashboard.queryOptions(undefined, { enabled }))
   const applications = useQuery({ ...applicationsQuery, enabled })
   const load = async () => {
-    const [{ teams: all }, sent] = await Promise.all([
-      queryClient.ensureQueryData(trpc.users.teams.queryOptions({ id: userId })),
+    const [data, sent] = await Promise.all([
+      queryClient.ensureQueryData(trpc.users.dashboard.queryOptions()),
       queryClient.ensureQueryData(applicationsQuery),
     ])
-    return { userId, teams: all, applications: sent }
+    return { userId, teams: data.dashboard.teams, applications: sent }
   }
   const ownWork =
-    teams.data && applications.data ? { userId, teams: teams.data.teams, applications: applications.data } : null
+    dashboard.data && applications.data
+      ? { userId, teams: dashboard.data.dashboard.teams, applications: applications.data }
+      : null
   /** Administrators cannot join teams, but may have been in one before. */
   const canSubmit = !isAdmin(user) || (ownWork !== null && ownWork.teams.length > 0)
   return { user, ownWork, load, canSubmit }

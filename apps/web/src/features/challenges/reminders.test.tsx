@@ -1,4 +1,4 @@
-import { aChallenge, aCursorPagination, aMember, aPagination, aSubmission, aTeam, inDays } from '@community/testing'
+import { aChallenge, aDashboard, aMember, aPagination, aSubmission, aTeam, inDays } from '@community/testing'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { Submission, Team } from '@community/contract'
@@ -35,7 +35,7 @@ function open({ teams, challenge = aChallenge(1), isVisitor = false }: Setup) {
   )
   let teamIds: string[] = []
   const backend = fakeBackend({
-    'users.teams': () => ({ teams, pagination: aCursorPagination() }),
+    'users.dashboard': () => aDashboard({ teams }),
     'challenges.myTeamApplications': () => ({ applications, pagination: aPagination(applications.length) }),
     'challenges.reminders': () => ({ teamIds }),
     'challenges.remind': ({ teamId }) => {
@@ -96,7 +96,7 @@ describe('reminders of a deadline', () => {
   ])('are not offered for %s', async (_name, setup) => {
     const { inputsOf } = open(setup)
     await waitFor(() => expect(inputsOf('challenges.myTeamApplications')).toHaveLength(1))
-    await waitFor(() => expect(inputsOf('users.teams')).toHaveLength(1))
+    await waitFor(() => expect(inputsOf('users.dashboard')).toHaveLength(1))
     expect(buttonNames()).toEqual([])
     expect(inputsOf('challenges.reminders')).toEqual([])
   })

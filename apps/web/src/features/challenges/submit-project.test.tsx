@@ -1,13 +1,5 @@
 import type { Submission, Team } from '@community/contract'
-import {
-  aChallenge,
-  aCursorPagination,
-  aPagination,
-  aSubmission,
-  aTeam,
-  inDays,
-  publicSettings,
-} from '@community/testing'
+import { aChallenge, aDashboard, aPagination, aSubmission, aTeam, inDays, publicSettings } from '@community/testing'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -32,7 +24,7 @@ async function openDetails({ teams = [], handlers = {} }: { teams?: Team[]; hand
   const backend = fakeBackend({
     'system.settings': () => publicSettings(),
     'challenges.list': () => ({ challenges: [aChallenge(1)], pagination: aPagination(1) }),
-    'users.teams': () => ({ teams, pagination: aCursorPagination() }),
+    'users.dashboard': () => aDashboard({ teams }),
     'challenges.myTeamApplications': () => ({ applications: [], pagination: aPagination(0) }),
     ...handlers,
   })
@@ -122,7 +114,7 @@ describe('submitting a project', () => {
     fakeBackend({
       'system.settings': () => publicSettings(),
       'challenges.list': () => ({ challenges: [aChallenge(1, overrides)], pagination: aPagination(1) }),
-      'users.teams': () => ({ teams: [aTeam(1, 'Atlas Lions')], pagination: aCursorPagination() }),
+      'users.dashboard': () => aDashboard({ teams: [aTeam(1, 'Atlas Lions')] }),
       'challenges.myTeamApplications': () => ({ applications: [], pagination: aPagination(0) }),
     })
     renderWithProviders(<ChallengesSection />)
