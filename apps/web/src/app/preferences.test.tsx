@@ -27,19 +27,19 @@ const choose = async (language: string) => {
   await waitFor(() => expect(document.documentElement.lang).toBe(language))
 }
 
-/** A server that keeps the account's language. */
-function keeping(own: Handlers = {}) {
-  let kept = aUser()
+/** A server that stores the account's language. */
+function fakeAccount(handlers: Handlers = {}) {
+  let stored = aUser()
   return fakeBackend({
-    'users.profile': () => ({ user: kept }),
-    'users.updateProfile': ({ language = kept.language }) => ({ user: (kept = aUser({ language })) }),
-    ...own,
+    'users.profile': () => ({ user: stored }),
+    'users.updateProfile': ({ language = stored.language }) => ({ user: (stored = aUser({ language })) }),
+    ...handlers,
   })
 }
 
 describe('switching the language', () => {
   it('stores it once in the account of the signed-in user, without a toast', async () => {
-    const { inputsOf, requests } = keeping()
+    const { inputsOf, requests } = fakeAccount()
     signIn()
     renderWithProviders(parts)
     await choose('ar')
@@ -56,7 +56,7 @@ describe('switching the language', () => {
   })
 
   it('keeps it on the page without a toast if storing it fails', async () => {
-    const { inputsOf } = keeping({
+    const { inputsOf } = fakeAccount({
       'users.updateProfile': () => {
         throw appError('UNAVAILABLE', 'The service is unavailable right now. Please try again.')
       },
@@ -71,7 +71,7 @@ describe('switching the language', () => {
   })
 
   it('sends no request for a visitor', async () => {
-    const { requests } = keeping()
+    const { requests } = fakeAccount()
     renderWithProviders(parts)
     await choose('fr')
     expect(requests).toEqual([])

@@ -14,7 +14,7 @@ const renderedSections = () =>
     .map(({ id }) => id)
 
 describe('a page that opens at a section', () => {
-  it('renders it alone until its data are here, then those below, then all', async () => {
+  it('renders it alone until its data has arrived, then the sections below, then all', async () => {
     useRenderedSections.setState({ initial: 'works', isRestored: false, isBelowRendered: false }, true)
     const steps: string[] = []
     const unsubscribe = useRenderedSections.subscribe(() => steps.push(renderedSections().join(' ')))

@@ -10,11 +10,11 @@ import { clearSession } from '../lib/session.ts'
 import { LanguageSelect } from './preferences.tsx'
 
 const french = vi.hoisted(() => {
-  let come = () => {}
+  let load = () => {}
   const file = new Promise<void>((resolve) => {
-    come = resolve
+    load = resolve
   })
-  return { file, come }
+  return { file, load }
 })
 vi.mock('../locales/fr.po', async (original) => {
   await french.file
@@ -35,12 +35,12 @@ it('the last chosen language wins if the file of the first one is slower', async
   await userEvent.selectOptions(screen.getByRole('combobox'), 'fr')
   await userEvent.selectOptions(screen.getByRole('combobox'), 'ar')
   await waitFor(() => expect(document.documentElement.lang).toBe('ar'))
-  french.come()
+  french.load()
   // Its file has loaded by now.
   await import('../locales/fr.po')
   await waitFor(() => expect(inputsOf('users.updateProfile')).toEqual([{ language: 'ar' }]))
   expect(document.documentElement.lang).toBe('ar')
   expect(localStorage.getItem('language')).toBe('ar')
-  // Chosen once more it is shown.
+  // The language works when it is chosen again.
   expect(await activateLanguage('fr')).toBe(true)
 })

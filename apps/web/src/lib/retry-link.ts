@@ -6,13 +6,13 @@ import { observable } from '@trpc/server/observable'
 type Recover = (error: TRPCClientError<AppRouter>, attempt: number) => Promise<object | null>
 type Next = Parameters<OperationLink<AppRouter>>[0]['next']
 
-/** A link that retries a failed operation with the context that `recovering` returns, until it returns null. */
+/** A link that retries a failed operation with the context that `createRecover` returns, until it returns null. */
 export const createRetryLink =
-  (recovering: (op: Operation, next: Next) => Recover): TRPCLink<AppRouter> =>
+  (createRecover: (op: Operation, next: Next) => Recover): TRPCLink<AppRouter> =>
   () =>
   ({ op, next }) =>
     observable((observer) => {
-      const recover = recovering(op, next)
+      const recover = createRecover(op, next)
       let unsubscribe = () => {}
       let isClosed = false
       const send = (context: object, attempt: number) => {

@@ -100,7 +100,7 @@ async function requestRefresh(): Promise<boolean> {
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-/** Without navigator.locks: a lock in Web Storage. Its race is covered by the server, which accepts a spent token for some seconds. */
+/** Without navigator.locks: a lock in Web Storage. Its race is covered by the server, which accepts a used refresh token for some seconds. */
 async function withStorageLock(work: () => Promise<boolean>): Promise<boolean> {
   const heldSince = () => Number(browserStore.read(LOCK) ?? 0)
   while (Date.now() - heldSince() < LOCK_TTL_MS) await pause(100)
@@ -122,11 +122,11 @@ const withLock = (work: () => Promise<boolean>): Promise<boolean> =>
 let inFlight: Promise<boolean> | null = null
 
 /**
- * Refreshes the tokens, with one request for all tabs. `spent` is the rejected token: if another tab has replaced it, there
- * is no request. Returns whether a newer token is stored.
+ * Refreshes the tokens, with one request for all tabs. Sends no request if another tab has replaced the
+ * rejected token. Returns whether a newer token is stored.
  */
-export function refreshSession(spent: string | null = accessToken()): Promise<boolean> {
-  const replaced = () => accessToken() !== null && accessToken() !== spent
+export function refreshSession(rejected: string | null = accessToken()): Promise<boolean> {
+  const replaced = () => accessToken() !== null && accessToken() !== rejected
   inFlight ??= withLock(async () => replaced() || (await requestRefresh())).finally(() => {
     inFlight = null
   })

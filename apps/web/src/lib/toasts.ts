@@ -20,11 +20,11 @@ export interface ToastRecord {
   message?: string
   /** Shown as a list instead of the message. */
   bullets?: string[]
-  /** Milliseconds between `madeAt` and its expiry. */
+  /** Milliseconds between `createdAt` and its expiry. */
   duration: number
   open: boolean
   /** Milliseconds since the epoch. */
-  madeAt: number
+  createdAt: number
   /** A button. A reload removes it. */
   action?: ToastAction
   /** Restored after a reload; the next reload drops it. */
@@ -45,7 +45,7 @@ function restoreToasts(): ToastRecord[] {
   // Only `setToasts` writes this key.
   const before = Array.isArray(stored) ? (stored as ToastRecord[]) : []
   return before.flatMap((record) => {
-    const age = Date.now() - record.madeAt
+    const age = Date.now() - record.createdAt
     // Negative if the clock was set back.
     if (!(age >= 0 && age < TOAST_DURATION_MS)) return []
     return [{ ...record, duration: TOAST_DURATION_MS, isCarried: true }]
@@ -86,7 +86,7 @@ function show({ type, title, message, bullets, duration = TOAST_DURATION_MS, act
     title,
     duration,
     open: true,
-    madeAt: Date.now(),
+    createdAt: Date.now(),
     ...(message && { message }),
     ...(action && { action }),
     // Two fields may have the same error.

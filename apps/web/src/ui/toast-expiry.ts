@@ -13,7 +13,7 @@ function isInUse(card: HTMLElement): boolean {
  * Dismisses a toast after its duration, later if it has hover or focus. Replaces Radix's timer, which never resumes when the toast
  * moves into a dialog while it is hovered.
  */
-export function useToastExpiry({ id, duration, madeAt, open }: ToastRecord): RefObject<HTMLLIElement | null> {
+export function useToastExpiry({ id, duration, createdAt, open }: ToastRecord): RefObject<HTMLLIElement | null> {
   const card = useRef<HTMLLIElement>(null)
   useEffect(() => {
     if (!open) return undefined
@@ -22,8 +22,8 @@ export function useToastExpiry({ id, duration, madeAt, open }: ToastRecord): Ref
       else toast.dismiss(id)
     }
     // Measured from its creation, which may be before a reload. The clock may have been set back since.
-    let timer = setTimeout(end, Math.min(duration, madeAt + duration - Date.now()))
+    let timer = setTimeout(end, Math.min(duration, createdAt + duration - Date.now()))
     return () => clearTimeout(timer)
-  }, [id, duration, madeAt, open])
+  }, [id, duration, createdAt, open])
   return card
 }

@@ -138,7 +138,7 @@ export function Toaster() {
     >
       {records.map((record) => (
         // Mounted again if the same toast is shown again: screen readers announce it again.
-        <ToastCard key={`${record.id} ${record.madeAt}`} record={record} inDialog={host !== null} />
+        <ToastCard key={`${record.id} ${record.createdAt}`} record={record} inDialog={host !== null} />
       ))}
       {createPortal(viewport, host ?? document.body)}
     </Toast.Provider>

@@ -105,7 +105,7 @@ describe('account: profile', () => {
     expect(inputsOf('users.updateProfile')).toMatchObject([{ language: 'en' }, { language: 'fr' }])
   })
 
-  it('counts the completed fields of the profile', () => {
+  it('counts the characters of the bio', () => {
     open({}, { bio: 'Casablanca.' })
     expect(screen.getByText('11 of 1,000 characters')).toBeDefined()
   })

@@ -1,10 +1,10 @@
 import { refreshSession, freshToken } from '../session.ts'
 import { readEvents } from './read-events.ts'
 
-/** Milliseconds without the first event, and without a heartbeat, which comes every 20 s, after which a proxy holds the stream back. */
+/** Milliseconds without the first event, and without a later one (heartbeats come every 20 s): then a proxy holds the stream back. */
 const FIRST_MS = 10_000
 const SILENCE_MS = 45_000
-/** Milliseconds before the next attempt: doubled after each failure, at random below. */
+/** Milliseconds before the next attempt: doubled after each failure, with jitter. */
 const BACKOFF_MS = { first: 1000, max: 60_000 }
 /** Milliseconds between two polls, and until a held-back stream is tried again. */
 const POLL_MS = 60_000
@@ -116,7 +116,7 @@ export async function follow(events: ConnectionEvents, signal: AbortSignal, posi
     const outcome = await connectOnce(events, signal, position, state)
     if (signal.aborted) return
     if (outcome === 'held back') {
-      // For whoever looks why the page is late.
+      // Tells developers why the page is late.
       // oxlint-disable-next-line no-console
       if (!position.hasLogged) console.info('Live updates do not get through. Polling every 60 s instead.')
       position.hasLogged = true
