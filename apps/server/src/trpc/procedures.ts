@@ -76,7 +76,7 @@ function audienceOf({ user, tokenError }: Context, cached: Route['cached'] | und
 }
 
 /** The cache key of a query: equal for inputs that parse to the same value, over either transport. Undefined for invalid input. */
-function cacheKey(path: string, { input: schema }: Route, audience: string, input: unknown): string | undefined {
+function cacheKey(path: string, { input: schema }: Route, audience: string, input: unknown = {}): string | undefined {
   if (!schema) return `${audience} ${path}`
   const parsed = schema.safeParse(input)
   return parsed.success ? `${audience} ${path} ${JSON.stringify(parsed.data)}` : undefined
