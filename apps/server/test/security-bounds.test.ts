@@ -110,8 +110,8 @@ describe('input limits', () => {
   })
 })
 
-describe('a long text is rejected about as fast as a short one', () => {
-  it.each(FIELD_KINDS.map((field) => [nameOf(field), field] as const))('%s', async (_name, field) => {
+describe('rejects long texts', () => {
+  it.each(TEXT_FIELD_KINDS.map((field) => [nameOf(field), field] as const))('%s', async (_name, field) => {
     const [transport] = transports as [Transport]
     // Node limits URLs to 16 KiB.
     const cut = (text: string) => (isWrite(field) ? text : text.slice(0, 1300))

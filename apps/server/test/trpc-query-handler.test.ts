@@ -63,7 +63,7 @@ async function sendToBoth(path: string, headers: Record<string, string> = {}) {
   return { answer: actual, expected, isHandled: length !== undefined && sent === undefined }
 }
 
-it.each<Case>([
+it.each<QueryCase>([
   ['a valid query', () => `teams.leaderboard?${send({ limit: 5 })}`],
   ['a query without input', () => 'roles.list'],
   ['a response in several alphabets', () => `teams.get?${send({ id: teamId })}`, asMember],

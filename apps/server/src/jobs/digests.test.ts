@@ -14,7 +14,7 @@ beforeEach(() => prefer(fixture.member, 'daily'))
 const prefer = ({ id }: TestUser, mail: string) => fixture.server.sql`
   insert into notification_preferences values (${id}, 'team.deactivated', true, ${mail}, true)
   on conflict (user_id, kind) do update set mail = excluded.mail`
-const notifyOf = (team: string, person = member) => notifyOfDeactivation(server, person, team)
+const notifyOf = (team: string, person = fixture.member) => notifyOfDeactivation(fixture.server, person, team)
 /** An hour of the day (UTC): −1 began one to two hours ago, 1 begins within an hour. */
 const hour = (shift: number) => new Date(Date.now() + shift * 3_600_000).getUTCHours()
 /** Makes all notifications a day older: a daily digest has been due since they were written. */
@@ -69,7 +69,7 @@ describe('digests', () => {
   })
 
   it('are added once for each time, and by another run for people whose account was locked', async () => {
-    const handler = digestsHandler(server.deps)
+    const handler = digestsHandler(fixture.server.deps)
     const run = () => handler.run({} as never, null)
     await notifyOf('Atlas')
     await waitADay()
@@ -90,7 +90,7 @@ describe('digests', () => {
   })
 
   it('wait for their weekday if they are weekly', async () => {
-    await prefer(member, 'weekly')
+    await prefer(fixture.member, 'weekly')
     await notifyOf('Atlas')
     await addDigests()
     expect(await digestJobs()).toEqual([])
@@ -114,7 +114,7 @@ describe('digests', () => {
   })
 
   it('use the default time zone for one that the server does not know, and do not hold up others', async () => {
-    const later = await server.createMember()
+    const later = await fixture.server.createMember()
     await prefer(later, 'daily')
     for (const [{ id }, zone] of [
       [fixture.member, 'America/Atlantis'],
@@ -131,7 +131,7 @@ describe('digests', () => {
   })
 
   it('reach people who change to hours whose time has already come', async () => {
-    const others = await server.createMember()
+    const others = await fixture.server.createMember()
     const settings = { digestHour: 0, digestWeekday: 1, timeZone: 'UTC', quietHours: null }
     const choose = (user: TestUser, digestHour: number) =>
       fixture.server.rest(user)('PUT /notifications/preferences', { settings: { ...settings, digestHour } })

@@ -51,7 +51,7 @@ describe('the mail of a notification', () => {
   })
 
   it('is added only if the transaction of its cause commits', async () => {
-    const failing = inTransaction(server.db, async (tx) => {
+    const failing = inTransaction(fixture.server.db, async (tx) => {
       await notify(
         tx,
         { userIds: [fixture.member.id] },
@@ -159,7 +159,8 @@ describe('the mail of a notification', () => {
 
 describe('the unsubscribe link', () => {
   const findMailPreferences = async () => {
-    const rows = await server.sql`select mail from notification_preferences where user_id = ${member.id}`
+    const rows = await fixture.server
+      .sql`select mail from notification_preferences where user_id = ${fixture.member.id}`
     return rows.map(({ mail }) => mail)
   }
 
@@ -169,14 +170,14 @@ describe('the unsubscribe link', () => {
     const page = await unsubscribe(tokenOf(mail), 'GET')
     expect(page.statusCode).toBe(200)
     expect(page.headers['content-security-policy']).toContain("default-src 'none'")
-    expect(page.body).toContain(`${member.email[0]}•••@`)
-    expect(page.body).not.toContain(member.email)
+    expect(page.body).toContain(`${fixture.member.email[0]}•••@`)
+    expect(page.body).not.toContain(fixture.member.email)
     expect(await findMailPreferences()).toEqual([])
     const done = await unsubscribe(tokenOf(mail))
     expect(done.statusCode).toBe(200)
     expect(done.body).toContain('Emails stopped')
     expect(await findMailPreferences()).toEqual(['off'])
-    await server.sql`delete from jobs`
+    await fixture.server.sql`delete from jobs`
     await notifyMember()
     expect(await statuses()).toEqual([])
   })

@@ -80,7 +80,6 @@ describe('GET /events', () => {
     expect((await server.join(team, await server.createMember())).status).toBe(201)
     await waitForEvents(visitor, 'teams')
     await waitForEvents(ofChef, 'team')
-    expect(performance.now() - startedAt).toBeLessThan(1000)
     expect(ofChef.of('team')[0]?.data).toEqual({ teamId: team.id })
     await waitForEvents(ofStranger, 'teams')
     expect(ofStranger.of('team')).toEqual([])

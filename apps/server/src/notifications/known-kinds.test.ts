@@ -54,9 +54,12 @@ describe('a kind of notification that only a newer server knows', () => {
   })
 
   it('keeps its mail for a server that knows it', async () => {
-    await server.sql`insert into jobs (kind, key, payload) values ('notification-mail', ${await insert(NEWER)}, '')`
-    const worker = startWorker(server.deps, { 'notification-mail': notificationMailHandler(server.deps) })
-    const job = () => server.sql`select status, attempts, available_at > now() as later, last_error from jobs`
+    await fixture.server
+      .sql`insert into jobs (kind, key, payload) values ('notification-mail', ${await insert(NEWER)}, '')`
+    const worker = startWorker(fixture.server.deps, {
+      'notification-mail': notificationMailHandler(fixture.server.deps),
+    })
+    const job = () => fixture.server.sql`select status, attempts, available_at > now() as later, last_error from jobs`
     await expect.poll(job, SOON).toEqual([{ status: 'pending', attempts: 0, later: true, last_error: null }])
     await worker.stop()
   })

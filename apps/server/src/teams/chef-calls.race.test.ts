@@ -47,7 +47,9 @@ const chefsOf = async (teamId: string) => {
 }
 
 describe('concurrent chef procedures', () => {
-  it(`leave one chef: leaving, transferring and removing, ${ROUNDS} rounds, on two pools`, async () => {
+  it(`leave one chef: leaving, transferring and removing, ${ROUNDS} rounds, on two pools`, {
+    timeout: ROUNDS * 1000,
+  }, async () => {
     const [chef, lina, omar, amine] = people
     for (let round = 0; round < ROUNDS; round++) {
       const id = await teamOf(4)

@@ -50,7 +50,7 @@ const allJoin = (teamId: string) =>
   )
 
 describe('concurrent joins', () => {
-  it(`give the last seat to one of ${RACERS}, ${ROUNDS} rounds, on two pools`, async () => {
+  it(`give the last seat to one of ${RACERS}, ${ROUNDS} rounds, on two pools`, { timeout: ROUNDS * 2000 }, async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const teamId = await newTeam(2)
       expect(tally(await allJoin(teamId))).toEqual({ ok: 1, TEAM_FULL: RACERS - 1 })
