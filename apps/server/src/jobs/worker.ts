@@ -137,10 +137,7 @@ export function startWorker(deps: WorkerDeps, handlers: JobHandlers, probeSecond
     const seconds = (performance.now() - started) / 1000
     const ready = Object.entries(handlers).filter(([, { startDelay = 0 }]) => seconds >= startDelay)
     const countRunning = (kinds: string[]) => [...running.values()].filter((kind) => kinds.includes(kind)).length
-    const claimLimitOf = (kinds: string[], concurrency: number): ClaimLimit => ({
-      kinds,
-      max: concurrency - countRunning(kinds),
-    })
+    const claimLimitOf = (kinds: string[], limit: number): ClaimLimit => ({ kinds, max: limit - countRunning(kinds) })
     // While the service of a kind is unavailable, one job at a time probes it.
     const concurrencyOf = (kind: string) =>
       outages.has(kind) ? Number(outages.isProbeDue(kind)) : handlers[kind]?.concurrency
