@@ -52,7 +52,7 @@ export function createPasswordHasher(options: PasswordHasherOptions = {}): Passw
       const matches = await runQueued(() => argonVerify(compared, password))
       return stored !== null && matches
     },
-    needsRehash: (hash) => !hash.startsWith(PREFIX),
+    needsRehash: (stored) => !stored.startsWith(PREFIX),
     load: () => {
       const { used, waiting } = limiter.load()
       return { running: used, waiting }
