@@ -198,12 +198,12 @@ describe('the job', () => {
       const { id } = await submit()
       const worker = start()
       for (let attempt = 1; attempt <= 3; attempt++) {
-        await fixture.clock.reachJobs()
         await expect.poll(killDecoder, { ...SOON, interval: 10 }).toBe(true)
         const outcome = { status: attempt < 3 ? 'pending' : 'dead', attempts: attempt }
         await expect
           .poll(async () => (await rows())[0], SOON)
           .toMatchObject({ ...outcome, last_error: 'the decoder ended early: SIGKILL' })
+        await fixture.clock.reachJobs()
       }
       await worker.stop()
       expect(await previewOf(id)).toBeNull()
