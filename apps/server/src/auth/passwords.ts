@@ -42,15 +42,15 @@ export function createPasswordHasher(options: PasswordHasherOptions = {}): Passw
     }
   }
 
-  const hash = (password: string) => argonHash(password, PARAMETERS)
+  const computeHash = (password: string) => argonHash(password, PARAMETERS)
   // Hash it now: the first sign-in with an unknown email must take as long as later ones.
-  const dummy = hash('nobody has this password')
+  const dummy = computeHash('nobody has this password')
   return {
-    hash: (password) => runQueued(() => hash(password)),
-    async verify(stored, password) {
-      const compared = stored ?? (await dummy)
+    hash: (password) => runQueued(() => computeHash(password)),
+    async verify(hash, password) {
+      const compared = hash ?? (await dummy)
       const matches = await runQueued(() => argonVerify(compared, password))
-      return stored !== null && matches
+      return hash !== null && matches
     },
     needsRehash: (stored) => !stored.startsWith(PREFIX),
     load: () => {
