@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { readdir, readlink } from 'node:fs/promises'
+import { readdir, readlink, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
+import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { limits } from '@community/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -10,6 +11,7 @@ import { gif, html, jpeg, pdf, png, text, zip } from '../../test/sample-files.ts
 import { findUploads, listKeys, openUploadApp, type UploadApp } from '../../test/upload-app.ts'
 import { openWorkFixture, type WorkFixture } from '../../test/work-fixture.ts'
 import type { Caller } from '../context.ts'
+import type { Storage } from '../integrations/storage.ts'
 import { createS3Storage } from '../integrations/storage-s3.ts'
 import { parseFileUrl } from './file-url.ts'
 
@@ -46,6 +48,18 @@ describe('an upload', () => {
     ])
     const object = await fixture.storage.open(key)
     expect(object && Buffer.compare(await buffer(object.body), bytes)).toBe(0)
+  })
+
+  it('reaches the storage as a stream', async () => {
+    const bodies: unknown[] = []
+    const put: Storage['put'] = (key, body, meta) => {
+      bodies.push(body)
+      return fixture.storage.put(key, body, meta)
+    }
+    const observed = await openUploadApp(fixture, { ...fixture.storage, put })
+    expect((await observed.send(await fixture.createMember(), png())).status).toBe(201)
+    await observed.close()
+    expect(bodies).toEqual([expect.any(Readable)])
   })
 
   it('of exactly 10,485,760 bytes with an Arabic name is accepted', async () => {
@@ -249,12 +263,21 @@ describe('in-flight uploads', () => {
     socket.write(png(1_000_000))
     return socket
   }
-  /** The unlinked temporary files of in-flight uploads. */
-  async function countOpenFiles(): Promise<number> {
-    const files = await readdir('/proc/self/fd')
-    const targets = await Promise.all(files.map((file) => readlink(`/proc/self/fd/${file}`).catch(() => '')))
-    return targets.filter((target) => target.includes('community-upload-')).length
+  /** The sizes of the unlinked temporary files of in-flight uploads. */
+  async function readOpenSizes(): Promise<number[]> {
+    const links = (await readdir('/proc/self/fd')).map((file) => `/proc/self/fd/${file}`)
+    const targets = await Promise.all(links.map((link) => readlink(link).catch(() => '')))
+    const uploads = links.filter((_link, index) => targets[index]?.includes('community-upload-'))
+    return Promise.all(uploads.map(async (link) => (await stat(link)).size))
   }
+  const countOpenFiles = async () => (await readOpenSizes()).length
+
+  it('are written to disk as they arrive', async () => {
+    const socket = await beginUpload(await fixture.createMember(), 'single', 'file')
+    await expect.poll(async () => (await readOpenSizes())[0]).toBeGreaterThan(900_000)
+    socket.destroy()
+    await expect.poll(countOpenFiles).toBe(0)
+  })
 
   it('are limited per user and do not block others', async () => {
     const user = await fixture.createMember()
