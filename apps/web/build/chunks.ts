@@ -14,7 +14,7 @@ const INITIAL_UI = /\/src\/(features\/leaderboard\/points-over-time|app\/(sectio
 const MEMBER_UI = /\/src\/(features\/dashboard\/index|app\/user-menu)\.tsx$/
 const ADMIN = /\/src\/features\/admin\//
 /** The next steps of members, on the dashboard and in the hero. */
-const MEMBER_STEPS = /\/src\/features\/dashboard\/(first-steps|next-steps|next-steps-card|step-list|attention)\.tsx?$/
+const MEMBER_STEPS = /\/src\/features\/dashboard\/(first-steps|next-steps-card|step-list|attention)\.tsx?$/
 /** In a chunk of its own, as it imports a large part of Radix, which visitors do not need. */
 const MENU = /\/src\/ui\/menu\.tsx$/
 

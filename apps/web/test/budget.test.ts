@@ -87,12 +87,15 @@ describe('the built app', () => {
     }
   })
 
-  it('loads all sections in one script; the footer, toasts and live updates in another', () => {
+  it('loads all sections in one script; the footer, toasts and live updates in another; what only members see in a third', () => {
     const files = readdirSync(join(DIST, 'assets'))
     const scriptsNamed = (names: string) => files.filter((file) => new RegExp(`^(${names})-[\\w-]{8}\\.js$`).test(file))
     expect(scriptsNamed('sections')).toHaveLength(1)
     expect(scriptsNamed('later')).toHaveLength(1)
-    expect(scriptsNamed('teams|challenges|works|leaderboard|contact|footer|overlays|live')).toEqual([])
+    expect(scriptsNamed('member')).toHaveLength(1)
+    expect(
+      scriptsNamed('teams|challenges|works|leaderboard|contact|footer|overlays|live|next-steps|notification-bell'),
+    ).toEqual([])
   })
 
   it.each(Object.keys(FIRST_QUERIES))('requests the first query of #%s before any other script', (route) => {

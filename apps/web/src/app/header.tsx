@@ -14,7 +14,7 @@ import { LanguageSelect, ThemeToggle } from './preferences.tsx'
 
 const loadMobileMenu = () => import('./mobile-menu.tsx').then((part) => part.MobileMenu)
 const MobileMenu = lazyWithRetry(loadMobileMenu)
-const NotificationBell = lazyWithRetry(() => import('./notification-bell.tsx').then((part) => part.NotificationBell))
+const NotificationBell = lazyWithRetry(() => import('./member.ts').then((part) => part.NotificationBell))
 const UserMenu = lazyWithRetry(() => import('./user-menu.tsx').then((part) => part.UserMenu))
 
 export function BrandTitle() {

@@ -10,7 +10,7 @@ import { useMediaQuery } from '../ui/media-query.ts'
 import { SilentErrorBoundary } from './error-boundary.tsx'
 import { goToSection } from '../lib/navigation/navigation.ts'
 
-const NextSteps = lazyWithRetry(() => import('../features/dashboard/next-steps.tsx').then((module) => module.NextSteps))
+const NextSteps = lazyWithRetry(() => import('./member.ts').then((part) => part.NextSteps))
 const Mosaic = lazyWithRetry(() => import('./mosaic.tsx').then((module) => module.Mosaic))
 
 /** The first screen: tagline, main button, features; for a signed-in user also what comes next. */

@@ -14,7 +14,7 @@ interface ContinuedApplicationProps {
   onClose: () => void
 }
 
-/** Loads a challenge and does what its Apply or Submit Project button does, for who pressed it before signing in. */
+/** Loads a challenge and does what its Apply or Submit Project button does, for a visitor who pressed it before signing in. */
 export function ContinuedApplication({ kind, challengeId, onClose }: ContinuedApplicationProps) {
   const now = useServerNow()
   const loadChallenge = useLoadChallenge()

@@ -32,7 +32,7 @@ export function useOwnWork() {
     queryKey: [['challenges', 'myTeamApplications'], { type: 'whole', userId }],
     queryFn: loadApplications,
   }
-  // The page's first steps ask for the dashboard too, and its teams are complete.
+  // Not `users.teams`: the hero's next steps load the dashboard anyway.
   const dashboard = useQuery(trpc.users.dashboard.queryOptions(undefined, { enabled }))
   const applications = useQuery({ ...applicationsQuery, enabled })
   const load = async () => {

@@ -12,7 +12,7 @@ import { ReapplyForm } from './work-form.ts'
 
 export interface ReapplyDialogProps {
   application: Submission
-  /** Chefs apply for their team; who submitted as a member submits for it. */
+  /** A chef applies for the team; the member who submitted the work submits for it. */
   isChef: boolean
   onClose: () => void
 }
@@ -32,7 +32,7 @@ export function ReapplyDialog({ application, isChef, onClose }: ReapplyDialogPro
   })
   const { submitWork, ...submission } = useSubmitWork(challenge.id, {
     resubmit: () => trpcClient.submissions.setStatus.mutate({ id: application.id, status: 'pending' }),
-    // Chefs apply for their team; who submitted as a member submits for it.
+    // A chef applies for the team; the member who submitted the work submits for it.
     submitNew: ({ notes }: Exclude<ReapplyForm, { type: 'same' }>, work) =>
       isChef
         ? trpcClient.challenges.applyTo.mutate({ id: challenge.id, teamId: team.id, applicationNotes: notes, ...work })
