@@ -20,6 +20,9 @@ it.each(queries.map(([name]) => name))('%s without input equals that with an emp
   expect([missing.status, withoutTimes(missing.data)]).toEqual([200, withoutTimes(empty.data)])
 })
 
+it('is tested for queries that got an input since', () =>
+  expect(queries.map(([name]) => name)).toContain('webhooks.list'))
+
 it('a mutation without a body equals that with an empty one', async () => {
   const response = await server.app.inject({
     method: 'POST',

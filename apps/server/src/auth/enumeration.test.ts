@@ -194,6 +194,7 @@ describe('whether an address has an account is not revealed', () => {
     const [member, ...others] = await mapInSequence(KINDS, statementsFor)
     for (const other of others) expect(other).toEqual(member)
     if (called !== 'verifyExternal') expect(member?.[0]?.length).toBeGreaterThan(2)
+    if (called === 'login') expect(member?.[0]).toContain('verify a password')
   })
 
   it('by a code entered with the id of a reset or registration: responses and statements are the same', async () => {

@@ -14,9 +14,9 @@ const topicLines = LIVE_TOPIC_NAMES.map((name) => {
   const fields = Object.keys(z.toJSONSchema(data).properties ?? {})
   return `- \`${name}\` (${AUDIENCES[access]}): ${description}. Data: ${fields.length > 0 ? `\`${fields.join('`, `')}\`` : 'none'}`
 })
-const stateLines = Object.entries(STREAM_EVENTS).map(([name, meaning]) => `- \`${name}\`: ${meaning}`)
+const streamEventLines = Object.entries(STREAM_EVENTS).map(([name, meaning]) => `- \`${name}\`: ${meaning}`)
 
-const DESCRIPTION = `Server-Sent Events. An event says what changed; fetch it with the other endpoints. A comment line every ${HEARTBEAT_SECONDS} s keeps the connection open. Ends at once when the sign-in or token does, and after ${limits.ACCESS_TOKEN_TTL / limits.MINUTE} minutes at the latest: connect again with the last \`id\` as \`Last-Event-ID\`, and no notification is lost or repeated.
+const DESCRIPTION = `Server-Sent Events. An event names what changed: fetch it from the other endpoints. A comment line every ${HEARTBEAT_SECONDS} s keeps the connection open. The stream ends when the session or token becomes invalid, and after ${limits.ACCESS_TOKEN_TTL / limits.MINUTE} minutes at the latest. Connect again with the last \`id\` as \`Last-Event-ID\`: no notification is lost or repeated, or \`reset\` says that there were too many.
 
 Topics:
 
@@ -24,15 +24,15 @@ ${topicLines.join('\n')}
 
 Events of the stream itself:
 
-${stateLines.join('\n')}`
+${streamEventLines.join('\n')}`
 
-/** Not in the contract, because the response does not end. */
+/** Not a procedure of the contract, because it responds with a stream. */
 export const eventPaths: OpenApiPaths = {
   [EVENTS_PATH]: {
     get: {
       operationId: 'eventsStream',
       tags: ['events'],
-      summary: 'What changes, as it happens',
+      summary: 'Stream changes',
       description: DESCRIPTION,
       security: [{}, { bearer: [] }],
       parameters: [
@@ -40,7 +40,7 @@ export const eventPaths: OpenApiPaths = {
           name: 'topics',
           in: 'query',
           required: false,
-          description: 'Separated by commas; all that the caller may follow if omitted',
+          description: 'Comma-separated; by default all topics that the caller may follow',
           style: 'form',
           explode: false,
           schema: {
@@ -54,7 +54,7 @@ export const eventPaths: OpenApiPaths = {
           name: 'Last-Event-ID',
           in: 'header',
           required: false,
-          description: 'The `id` of the last event received; any other value is ignored',
+          description: 'The `id` of the last event received; a malformed value is ignored',
           schema: { type: 'string', pattern: CURSOR_PATTERN.source },
         },
       ],

@@ -57,7 +57,7 @@ describe('the limits of an address’s visitors and of a process', () => {
     for (const stream of [...streams, member]) stream.close()
   })
 
-  it('respond with 503 beyond the total, and do not count the rejected stream', async () => {
+  it('respond with 503 beyond the total, without counting the rejected stream for its user', async () => {
     max.total = 2
     max.person = 1
     const { server, origin } = await listen()
@@ -67,7 +67,7 @@ describe('the limits of an address’s visitors and of a process', () => {
     expect([beyond.status, beyond.failure?.code]).toEqual([503, 'UNAVAILABLE'])
     expect(beyond.headers['retry-after']).toBeDefined()
     for (const stream of streams) stream.close()
-    // Still within the person's own limit of one.
+    // Rejected if the other stream still counts: the user's limit is one.
     await expect
       .poll(async () => {
         const again = await openStream(origin, { user })
@@ -78,7 +78,7 @@ describe('the limits of an address’s visitors and of a process', () => {
   })
 })
 
-it('asks clients to connect again when the server stops, and does not wait for them', async () => {
+it('sends `end` when the server stops, and does not wait for clients to disconnect', async () => {
   const { server, origin } = await listen()
   const stream = await openStream(origin)
   await expect.poll(() => stream.of('ready').length, { timeout: 5000 }).toBe(1)

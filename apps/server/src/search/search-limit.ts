@@ -8,22 +8,22 @@ import { createConcurrencyLimiter, type LimiterOptions } from '../http/concurren
 import { matchesWordStarts } from './search-condition.ts'
 
 /**
- * Sets the transaction's statement timeout and disables parallel plans, which could use all cores. Forces the index on word
- * starts: computing them takes 60 µs a row, and the planner would scan a table in which many rows match.
+ * Sets the transaction's statement timeout and disables parallel plans, which could use all cores. For keys that match the
+ * starts of words also disables sequential scans: the planner would scan a table in which many rows match, at 60 µs a row.
  */
 const setSearchLimits = prepared(
   'searches.bounded',
   rawQuery(sql`select set_config('statement_timeout', ${sql.placeholder('timeoutMs')}, true),
     set_config('max_parallel_workers_per_gather', '0', true),
-    set_config('enable_seqscan', ${sql.placeholder('scansTables')}, true)`),
+    set_config('enable_seqscan', ${sql.placeholder('enableSeqscan')}, true)`),
 )
 
 interface SearchOptions extends LimiterOptions {
-  /** Milliseconds per statement. */
+  /** A search with a statement that takes longer throws `searchTooBroad`. */
   statementTimeoutMs?: number
 }
 
-/** A list's input with `search` normalised by the contract's `searchKey`; empty for none. */
+/** A list's input with `search` normalised by the contract's `searchKey`; empty without a search. */
 export type WithSearchKey<Input> = Omit<Input, 'search'> & { search: string }
 
 type RunSearch = <T>(
@@ -33,8 +33,8 @@ type RunSearch = <T>(
 ) => Promise<T>
 
 /**
- * Limits concurrent searches, which are the slowest queries, so that other requests keep connections and cores. `find` gets the
- * normalised text; without a text it is not limited. Throws `searchBusy` or `searchTooBroad`.
+ * Limits concurrent searches, which are the slowest queries, so that other requests keep connections and cores. `find` receives
+ * the normalised text; an empty search runs without limits. Throws `searchBusy` or `searchTooBroad`.
  */
 export function createSearchRunner({
   max = 2,
@@ -53,7 +53,7 @@ export function createSearchRunner({
       return await inTransaction(db, async (tx) => {
         await setSearchLimits(tx, {
           timeoutMs: String(statementTimeoutMs),
-          scansTables: matchesWordStarts(key) ? 'off' : 'on',
+          enableSeqscan: matchesWordStarts(key) ? 'off' : 'on',
         })
         return find(tx, key)
       })
@@ -65,5 +65,5 @@ export function createSearchRunner({
   }
 }
 
-/** The search limiter of this process. */
+/** Runs a search under the limits that all lists of this process share. */
 export const runSearch = createSearchRunner()

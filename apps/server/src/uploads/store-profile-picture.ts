@@ -15,12 +15,12 @@ import { toStoredFile } from './views.ts'
 
 /** The URL is public, so it must not contain the original file name. */
 const PUBLIC_NAME = 'avatar.webp'
-/** Counted separately from other uploads, because the row of a replaced picture is deleted. */
+/** A limit of its own: the upload quota counts rows, and the row of a replaced picture is deleted. */
 const DAILY_LIMIT = { max: limits.UPLOADS_PER_DAY, seconds: limits.DAY }
 
 /**
- * Replaces the user's picture. Returns the stored file with its original name. Throws for other types, pictures that are too large or
- * unreadable, and more than 20 a day.
+ * Replaces the user's picture. Returns the stored file with its original name. Throws `pictureTypeRefused`, `pictureTooLarge`,
+ * `pictureUnreadable`, or `tooManyUploads` beyond the daily limit.
  */
 export async function storeProfilePicture(
   ctx: AuthenticatedContext,

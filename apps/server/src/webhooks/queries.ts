@@ -95,11 +95,14 @@ export async function findDelivery(db: Reader, id: string) {
   return row
 }
 
-/** The account that is notified of a webhook’s failure: its team’s chef, else its creator. */
+/** The address and language of the account to notify when a webhook is disabled: its team’s chef, else its creator. */
 export async function findResponsible(tx: Tx, { teamId, createdBy }: WebhookRow) {
-  const responsible = teamId
+  const recipientCondition = teamId
     ? sql`${users.id} = (select ${teams.ownerId} from ${teams} where ${teams.id} = ${teamId})`
     : sql`${users.id} = ${createdBy}`
-  const [person] = await tx.select({ email: users.email, language: users.language }).from(users).where(responsible)
+  const [person] = await tx
+    .select({ email: users.email, language: users.language })
+    .from(users)
+    .where(recipientCondition)
   return person
 }

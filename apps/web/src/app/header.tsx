@@ -47,8 +47,8 @@ function AuthButtons() {
   )
 }
 
-/** Reserves the space of a button whose script loads. */
-function LazyButton({ children }: { children: ReactNode }) {
+/** Reserves a button's space while its script loads; shows nothing if that fails. */
+function LazyButtonSlot({ children }: { children: ReactNode }) {
   return (
     <SilentErrorBoundary>
       <Suspense fallback={<span className="size-11" />}>{children}</Suspense>
@@ -60,11 +60,11 @@ function LazyButton({ children }: { children: ReactNode }) {
 export function Header() {
   const t = useT()
   const user = useUser()
-  // The breakpoint `nav` of the styles. Narrower screens have the account's links in the mobile menu, and do not load the other one.
+  // The breakpoint `nav` of the styles. Narrower screens show the account's links in the mobile menu and do not load `UserMenu`.
   const isWide = useMediaQuery('(min-width: 70rem)')
   const [menuOpen, setMenuOpen] = useState(false)
   return (
-    // In view transitions the rows of the leaderboard move behind it.
+    // Named, so that the leaderboard's rows move behind the header, not over it.
     <header className="sticky top-0 z-30 border-b border-line bg-bg [view-transition-name:header]">
       <div className="mx-auto flex h-(--header) max-w-page items-center gap-1 px-4 min-[22.5rem]:gap-2 sm:px-6">
         <BrandTitle />
@@ -76,22 +76,22 @@ export function Header() {
         </nav>
         <div className="ms-auto flex shrink-0 items-center gap-1 nav:ms-2">
           <LanguageSelect />
-          {/* A phone has no room for it beside the bell; its menu has the theme too. */}
+          {/* Phones have no room for it beside the bell; the mobile menu has the theme too. */}
           <span className={user ? 'hidden sm:contents' : 'contents'}>
             <ThemeToggle />
           </span>
           {user && (
-            <LazyButton>
+            <LazyButtonSlot>
               <NotificationBell key={user.id} />
-            </LazyButton>
+            </LazyButtonSlot>
           )}
         </div>
         <div className="hidden shrink-0 items-center gap-2 whitespace-nowrap nav:flex">
           {!user && <AuthButtons />}
           {user && isWide && (
-            <LazyButton>
+            <LazyButtonSlot>
               <UserMenu user={user} />
-            </LazyButton>
+            </LazyButtonSlot>
           )}
         </div>
         <IconButton

@@ -143,7 +143,9 @@ export const catalogText = (id: string, values?: Values): string | null =>
 
 /** A message of the server or a schema, translated by its template and params; unchanged and isolated if it has no translation. */
 export const serverText = ({ message, template = message, params }: Message): string => {
-  if (i18n.locale === 'en') return params ? t(template, params) : message
+  // A newer server's plural is not in the catalog and cannot be compiled here.
+  if (i18n.locale === 'en')
+    return params && !/\{\w+,/.test(template) ? t(template, params) : (catalogText(template, params) ?? message)
   return catalogText(template, params) ?? isolate(message)
 }
 

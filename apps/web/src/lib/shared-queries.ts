@@ -14,7 +14,7 @@ export const SHARED_QUERIES: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Queries of which the app shows what visitors see. A signed-in user's are sent without the token, because only a visitor's
- * response is compressed: 12 works take 3 kB in place of 12.
+ * Queries of which the app shows what visitors see. The first page is requested without the token, also for signed-in users, because
+ * only a visitor's response is compressed: 12 works take 3 kB in place of 12.
  */
 export const PUBLIC_QUERIES: ReadonlySet<string> = new Set(['submissions.approved'])

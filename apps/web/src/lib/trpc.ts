@@ -1,6 +1,6 @@
 import type { AppRouter } from '@community/contract'
 import { REQUEST_TIMEOUT_MS } from '@community/contract/limits'
-import { createTRPCClient, httpBatchLink, httpLink, splitLink } from '@trpc/client'
+import { createTRPCClient, httpBatchLink, httpLink, type Operation, splitLink } from '@trpc/client'
 import { createTRPCQueryUtils } from '@trpc/react-query'
 import { proofOfWorkLink, type ProofContext } from './bot-check.ts'
 import { hasEarlyResponse, takeEarlyResponse } from './early-responses.ts'
@@ -85,6 +85,12 @@ const refreshLink = createRetryLink(() => {
   }
 })
 
+/** A search or a further page counts for the signed-in user, not for the visitors of their IP address. */
+function isPublicQuery({ path, input }: Pick<Operation, 'path' | 'input'>): boolean {
+  const { cursor, search } = (input ?? {}) as { cursor?: unknown; search?: unknown }
+  return PUBLIC_QUERIES.has(path) && !cursor && !search
+}
+
 async function headers(): Promise<Record<string, string>> {
   const token = await freshToken()
   return { ...languageHeader(), ...(token && { authorization: `Bearer ${token}` }) }
@@ -132,10 +138,14 @@ export const trpcClient = createTRPCClient<AppRouter>({
       }),
       false: splitLink({
         condition: hasEarlyResponse,
-        true: httpLink({ ...linkOptions, fetch: fetchEarly, headers }),
+        true: httpLink({
+          ...linkOptions,
+          fetch: fetchEarly,
+          headers: ({ op }) => (isPublicQuery(op) ? languageHeader() : headers()),
+        }),
         false: splitLink({
           // Visitors' queries are all compressed.
-          condition: ({ path }) => accessToken() !== null && PUBLIC_QUERIES.has(path),
+          condition: (op) => accessToken() !== null && isPublicQuery(op),
           true: httpLink({ ...linkOptions, headers: languageHeader }),
           false: splitLink({
             condition: ({ path }) => accessToken() !== null && SHARED_QUERIES.has(path),

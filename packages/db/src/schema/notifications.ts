@@ -48,9 +48,9 @@ export const notifications = pgTable(
     readAt: timestamptz(),
   },
   (t) => [
-    uniqueIndex('notifications_key').on(t.userId, t.key).where(sql`${t.key} is not null`),
-    // Not partial: deleting an account finds its notifications by this index.
-    index('notifications_newest').on(t.userId, t.sequence.desc()),
+    // Includes rows without a key, because deleting an account finds its notifications by this index.
+    uniqueIndex('notifications_key').on(t.userId, t.key),
+    index('notifications_newest').on(t.userId, t.sequence.desc()).where(sql`${t.isInApp}`),
     index('notifications_unread').on(t.userId, t.sequence.desc()).where(sql`${t.isInApp} and ${t.readAt} is null`),
     index('notifications_created').on(t.createdAt),
     index('notifications_subject').on(t.subjectId).where(sql`${t.subjectId} is not null`),

@@ -1,6 +1,6 @@
 const block = (language: string, lines: string[]): string[] => ['```' + language, ...lines, '```', '']
 
-/** The first calls with curl, JavaScript and Python: the leaderboard, and a call with an access token. */
+/** Markdown lines with sample requests: the leaderboard by curl, and the caller's profile by curl, JavaScript and Python. */
 export const createSnippets = (url: string): string[] => [
   ...block('sh', [`curl -s ${url}/teams/leaderboard`]),
   'Create an access token in your account settings, under “Access tokens”, and send it:',

@@ -32,7 +32,7 @@ export function useOwnWork() {
     queryKey: [['challenges', 'myTeamApplications'], { type: 'whole', userId }],
     queryFn: loadApplications,
   }
-  // Not `users.teams`: the hero's next steps load the dashboard anyway.
+  // Not `users.teams`: a member's next steps in the hero load the dashboard anyway.
   const dashboard = useQuery(trpc.users.dashboard.queryOptions(undefined, { enabled }))
   const applications = useQuery({ ...applicationsQuery, enabled })
   const load = async () => {
