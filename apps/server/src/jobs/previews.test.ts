@@ -196,6 +196,7 @@ describe('the job', () => {
     'survives a decoder that crashes, and gives up after three attempts',
     async () => {
       const { id } = await submit()
+      for (const decoder of findDecoders()) ended.add(decoder)
       const worker = start()
       for (let attempt = 1; attempt <= 3; attempt++) {
         await expect.poll(killDecoder, { ...SOON, interval: 10 }).toBe(true)
@@ -279,16 +280,18 @@ async function sealPayload(id: string): Promise<string> {
   return fixture.deps.secret.seal(JSON.stringify({ uploadId: file?.['id'], key: file?.['key'] }))
 }
 
-const killed = new Set<string>()
-/** Kills the process that decodes a file, as a crash would; false if there is none. */
-function killDecoder(): boolean {
+/** Decoders of earlier jobs, and killed ones: on a busy machine they may still be listed for a while. */
+const ended = new Set<string>()
+function findDecoders(): string[] {
   const children = readdirSync('/proc/self/task').flatMap((thread) =>
     readFileSync(`/proc/self/task/${thread}/children`, 'utf8').split(' ').filter(Boolean),
   )
-  // On a busy machine a killed process may still be listed for a while.
-  const isDecoder = (pid: string) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('render-process')
-  const decoder = children.find((pid) => !killed.has(pid) && isDecoder(pid))
+  return children.filter((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('render-process'))
+}
+/** Kills the process that decodes a file, as a crash would; false if there is none. */
+function killDecoder(): boolean {
+  const decoder = findDecoders().find((pid) => !ended.has(pid))
   if (decoder === undefined) return false
-  killed.add(decoder)
+  ended.add(decoder)
   return process.kill(Number(decoder), 'SIGKILL')
 }
