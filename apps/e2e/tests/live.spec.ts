@@ -3,7 +3,7 @@ import { test } from '../test.ts'
 import { openAdmin, registerAdmin, sampledAdminVariants } from './admin-steps.ts'
 import { applyToChallenge } from './challenge-steps.ts'
 import { openDashboard, panelOf } from './dashboard-steps.ts'
-import { createChallenge, createTeam, randomWord, registerMember } from './steps.ts'
+import { createChallenge, createTeam, randomWord, registerMember, waitForEventStream } from './steps.ts'
 import { joinTeam, openVariant, VARIANTS } from './team-steps.ts'
 
 /** Waits until the page follows changes. A reload would lose the mark. */
@@ -11,7 +11,7 @@ async function followed<Opened extends { page: Page }>(opening: Promise<Opened>)
   const opened = await opening
   const { page } = opened
   await page.evaluate(() => Object.assign(window, { isSamePage: true }))
-  await page.waitForResponse((response) => response.url().endsWith('/api/events') && response.ok())
+  await waitForEventStream(page)
   return opened
 }
 const isSamePage = ({ page }: { page: Page }) => page.evaluate(() => 'isSamePage' in window)

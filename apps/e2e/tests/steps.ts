@@ -1,5 +1,12 @@
 import { sampledForTier } from '@community/testing'
-import { type Browser, type BrowserContextOptions, expect, type Locator, type Page } from '@playwright/test'
+import {
+  type Browser,
+  type BrowserContextOptions,
+  expect,
+  type Locator,
+  type Page,
+  type Response,
+} from '@playwright/test'
 import { signInAt, storeSession } from '../api.ts'
 import { newestCode } from '../inbox.ts'
 import { inboxUrl, url } from '../site.ts'
@@ -40,6 +47,10 @@ function moveOnceRendered(): void {
   }).observe(document, { childList: true, subtree: true })
 }
 
+const eventStreams = new WeakMap<Page, Promise<unknown>>()
+/** Resolves when the page follows live changes. Observed from its opening on: the stream opens at an unknown time after it. */
+export const waitForEventStream = (page: Page): Promise<unknown> | undefined => eventStreams.get(page)
+
 /** Opens the app in a browser context of its own. Errors of the page and its console are collected in `consoleErrors`. */
 export async function openApp<Prepared = unknown>(
   browser: Browser,
@@ -48,6 +59,12 @@ export async function openApp<Prepared = unknown>(
   const context = await browser.newContext({ baseURL: url, viewport: DESKTOP, reducedMotion: 'reduce', ...options })
   await context.addInitScript(moveOnceRendered)
   const page = await context.newPage()
+  const isEventStream = (response: Response) => response.url().endsWith('/api/events') && response.ok()
+  // Most journeys never wait for it.
+  eventStreams.set(
+    page,
+    page.waitForEvent('response', { predicate: isEventStream, timeout: 0 }).catch(() => {}),
+  )
   const consoleErrors: string[] = []
   page.on('pageerror', (error) => consoleErrors.push(error.message))
   page.on('console', (message) => {
