@@ -48,7 +48,7 @@ function moveOnceRendered(): void {
 }
 
 const eventStreams = new WeakMap<Page, Promise<unknown>>()
-/** Resolves when the page follows live changes. Observed from its opening on: the stream opens at an unknown time after it. */
+/** Resolves once a page of `openApp` has its event stream, which it opens at some time after it has loaded. */
 export const waitForEventStream = (page: Page): Promise<unknown> | undefined => eventStreams.get(page)
 
 /** Opens the app in a browser context of its own. Errors of the page and its console are collected in `consoleErrors`. */
@@ -60,7 +60,7 @@ export async function openApp<Prepared = unknown>(
   await context.addInitScript(moveOnceRendered)
   const page = await context.newPage()
   const isEventStream = (response: Response) => response.url().endsWith('/api/events') && response.ok()
-  // Most journeys never wait for it.
+  // Rejects when the page is closed before, in a journey that does not wait for it.
   eventStreams.set(
     page,
     page.waitForEvent('response', { predicate: isEventStream, timeout: 0 }).catch(() => {}),

@@ -32,7 +32,7 @@ export interface LoadOptions {
 
 export interface LoadResult {
   perSecond: number
-  /** The response times in milliseconds. */
+  /** The time of each response in milliseconds. */
   times: number[]
   /** Bytes of the last response's body. */
   bytes: number
@@ -95,8 +95,8 @@ export async function compare(
 }
 
 /**
- * Measures two programs in turns, each first in every other round. Returns the cells of a table: the minimum of each, and the median and the
- * range of second ÷ first.
+ * Measures two programs in turns, each first in every other round. Returns the cells of a table: the minimum of each, and the median and
+ * the range of second ÷ first.
  */
 export async function compareInTurns<P>(
   rounds: number,

@@ -6,7 +6,7 @@ import type { Program } from './programs.ts'
 const PATH = '/teams?limit=100'
 const CONNECTIONS = 16
 
-/** The size of a response on the wire, with its headers. */
+/** Requests the list and returns the bytes received, headers included. */
 async function bytesReceived(port: number, headers: Record<string, string>): Promise<number> {
   const [response] = (await once(http.get({ port, path: `/api${PATH}`, headers, agent: false }), 'response')) as [
     http.IncomingMessage,

@@ -10,7 +10,7 @@ import { openTestServer, type TestServer, type TestUser } from './test-server.ts
 export const TEAM_ID = '0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11'
 const HANDLERS = { 'notification-mail': notificationMailHandler, 'notification-digest': digestHandler }
 
-/** A server for the tests of a file, and for each test a new member, without the jobs and notifications of the test before. */
+/** Opens a server before the file's tests. Before each one it deletes all jobs and notifications and creates a new member. */
 export function openMailFixture(): { server: TestServer; member: TestUser } {
   // Cast: the hooks run before the tests.
   const fixture = {} as { server: TestServer; member: TestUser }

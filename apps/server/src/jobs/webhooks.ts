@@ -83,7 +83,10 @@ export const webhookHandler = (deps: WebhookDeps, stopping: AbortSignal): JobHan
   },
 })
 
-/** Writes the deliveries of an event that every team's webhooks may receive, in batches. After a crash it starts again: the key skips deliveries already written. */
+/**
+ * Writes the deliveries of an event that every team's webhooks may receive, in batches. After a crash it starts again: their key skips those
+ * already written.
+ */
 export const webhookEventHandler = ({ db }: Pick<Deps, 'db'>): JobHandler => ({
   lease: 10 * 60,
   async run(job, payload) {

@@ -18,8 +18,8 @@ interface BroadcastOptions {
 }
 
 /**
- * Notifies other processes of a commit, by NOTIFY in a statement of its own: within the committed transaction it would
- * make all commits wait for each other. A lost notice costs only time, because every process also polls.
+ * Notifies other processes of a commit, by NOTIFY in a statement of its own: within the committed transaction it would make all commits wait
+ * for each other. A lost notice costs only time, because every process also polls.
  */
 export function createBroadcast({ db, log, openDirect, onNotice }: BroadcastOptions) {
   const self = randomUUID()

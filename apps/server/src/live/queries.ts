@@ -18,7 +18,7 @@ export const selectState = prepared('live.state', (db) =>
     .from(sql`(select 1) as one`),
 )
 
-/** Where the first watermark starts: at the sequence of a minute ago, because no transaction takes that long. */
+/** The sequence of the newest notification older than a minute: the first watermark, because no transaction takes that long to commit an earlier one. */
 export const selectEarlierSequence = prepared('live.earlier-sequence', (db) =>
   db
     .select({ sequence: notifications.sequence })

@@ -21,7 +21,10 @@ function groupEntries(entries: Entry[], account: string): { heading: string; ent
   return [...groups.values()]
 }
 
-/** Renders `total` notifications as one mail that shows the first ones, grouped by team and challenge. Texts that members wrote are shown in the app only. */
+/**
+ * Renders `total` notifications as one mail that shows the first ones, grouped by team and challenge. Texts that members wrote are shown in
+ * the app only.
+ */
 export function renderDigest(
   language: Language,
   { entries: shown, total }: { entries: Entry[]; total: number },

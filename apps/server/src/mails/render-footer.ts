@@ -13,7 +13,10 @@ export interface MailContext {
   unsubscribeUrl: string | undefined
 }
 
-/** Renders the end of a mail with notifications, as HTML and as paragraphs of text: the community’s name, and links to unsubscribe and to the preferences. */
+/**
+ * Renders the end of a mail with notifications, as HTML and as paragraphs of text: the community’s name, and links to unsubscribe and to the
+ * preferences.
+ */
 export function renderFooter(language: Language, { appName, preferencesUrl, unsubscribeUrl }: MailContext) {
   const { confirm, preferences } = UNSUBSCRIBE_TEXTS[language]
   const direction = language === 'ar' ? 'rtl' : 'ltr'

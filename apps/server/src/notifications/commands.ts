@@ -50,7 +50,7 @@ const DEFAULT_VALUES = {
   announcementId: null,
 }
 
-/** Returns the values of the placeholders in `insertFor`. */
+/** Returns the parameters of a statement with `insertFor`: the notification, and the default channels of its kind. */
 export const valuesOf = ({ params, ...about }: NewNotification) => ({
   ...DEFAULT_VALUES,
   ...about,

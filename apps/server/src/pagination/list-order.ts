@@ -37,8 +37,9 @@ const keyToText = ({ expression, type }: SortKey): SQL =>
     : sql`(${expression})::text`
 
 /**
- * Defines the sort order of a list. The last key must be unique, so that no two pages share a row. `name` is part of the cursor, so that cursors of other lists are
- * rejected. If all keys have one direction, an index scan starts at the cursor; otherwise ties of the first keys are scanned.
+ * Defines the sort order of a list. The last key must be unique, so that no two pages share a row. `name` is part of the cursor, so that
+ * cursors of other lists are rejected. If all keys have one direction, an index scan starts at the cursor; otherwise ties of the first keys
+ * are scanned.
  */
 export function listOrder(name: string, keys: readonly SortKey[]): ListOrder {
   return {

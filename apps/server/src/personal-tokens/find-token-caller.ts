@@ -12,8 +12,8 @@ const expired = withMessage(
 )
 
 /**
- * Returns the owner of a personal access token, or the error why it is not accepted. Reads it for every request, so that a revocation, a ban or a role change
- * takes effect immediately. Administrators are members to tokens without the scope `admin`.
+ * Returns the owner of a personal access token, or the error why it is not accepted. Reads both for every request, so that a revocation, a
+ * ban or a role change takes effect immediately. With a token without the scope `admin`, administrators have the rights of members.
  */
 export async function findTokenCaller(
   { db, log }: Pick<Deps, 'db' | 'log'>,

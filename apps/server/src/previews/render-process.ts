@@ -5,7 +5,7 @@ import { setFlagsFromString } from 'node:v8'
 import type { RenderMessage, RenderRequest } from './render-in-process.ts'
 import { renderPreview } from './render.ts'
 
-/** Pages of 64 KiB: limits the memory of a hostile PDF to 256 MB. */
+/** Limits WebAssembly, which renders PDFs, to 256 MB: a hostile file would take more. A page has 64 KiB. */
 const WASM_PAGES_MAX = 4096
 setFlagsFromString(`--wasm-max-mem-pages=${WASM_PAGES_MAX}`)
 

@@ -12,8 +12,9 @@ interface WebhookEvent<N extends WebhookEventName> {
 }
 
 /**
- * Inserts a delivery for each webhook of the team and of the community that listens, in the transaction of the cause. It is one statement, so
- * it can stand in a `Promise.all` with other writes. Call it under the locks of the cause, so that timestamps follow the order of events.
+ * Inserts a delivery for each webhook that subscribes to the event, the team's and the community's. Call it in the transaction that causes
+ * the event, under its locks, so that timestamps follow the order of events. It sends one statement, so it may be in a `Promise.all` with
+ * other writes.
  */
 export async function emit<N extends WebhookEventName>(
   tx: Tx,

@@ -3,7 +3,7 @@ import type { Deps } from '../context.ts'
 import type { Job } from '../jobs/queue.ts'
 import { queueMail } from '../jobs/mail.ts'
 import { countAttempt, deactivateWebhook, markDelivered, markFailing, updateDelivery } from './delivery-commands.ts'
-import { findResponsible } from './queries.ts'
+import { findFailureRecipient } from './queries.ts'
 
 export interface Outcome {
   /** The HTTP status; null without a response. */
@@ -34,7 +34,7 @@ export async function recordFailure(
 /** Disables a webhook and emails its team’s chef, or its creator if it has no team. */
 async function disable(tx: Tx, deps: Pick<Deps, 'secret'>, webhookId: string): Promise<void> {
   const webhook = await deactivateWebhook(tx, webhookId)
-  const person = webhook && (await findResponsible(tx, webhook))
+  const person = webhook && (await findFailureRecipient(tx, webhook))
   if (person)
     await queueMail(tx, deps, {
       template: 'webhook-disabled',

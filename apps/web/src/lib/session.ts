@@ -122,8 +122,8 @@ const withLock = (work: () => Promise<boolean>): Promise<boolean> =>
 let inFlight: Promise<boolean> | null = null
 
 /**
- * Refreshes the tokens, with one request for all tabs. Sends no request if another tab has replaced the
- * rejected token. Returns whether a newer token is stored.
+ * Refreshes the tokens, with one request for all tabs; with none if another tab has already replaced `rejected`, the token that the server
+ * rejected. Returns whether a newer token is stored.
  */
 export function refreshSession(rejected: string | null = accessToken()): Promise<boolean> {
   const replaced = () => accessToken() !== null && accessToken() !== rejected

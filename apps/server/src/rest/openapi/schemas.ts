@@ -29,7 +29,7 @@ export const openSchema = (value: unknown): void =>
     if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
   })
 
-/** Keeps the pattern that the contract declares for a field, in place of the patterns of its single rules. */
+/** Removes the `allOf` of a text with a pattern of its own: the contract states that one for the whole field, so it implies those in `allOf`. */
 export const mergePatterns = (value: unknown): void =>
   visitSchemas(value, (schema) => {
     const rules = schema.allOf ?? []
