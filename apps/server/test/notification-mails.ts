@@ -4,7 +4,7 @@ import type { Mail } from '../src/integrations/mailer.ts'
 import { digestHandler } from '../src/jobs/digests.ts'
 import { notificationMailHandler } from '../src/jobs/notification-mail.ts'
 import { startWorker } from '../src/jobs/worker.ts'
-import { notify } from '../src/notifications/notify.ts'
+import { insertNotifications } from '../src/notifications/commands.ts'
 import { openTestServer, type TestServer, type TestUser } from './test-server.ts'
 
 export const TEAM_ID = '0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11'
@@ -28,11 +28,12 @@ export function openMailFixture(): { server: TestServer; member: TestUser } {
 
 export const notifyOfDeactivation = ({ db }: TestServer, { id }: TestUser, team: string) =>
   inTransaction(db, (tx) =>
-    notify(
-      tx,
-      { userIds: [id] },
-      { kind: 'team.deactivated', params: { team, teamId: TEAM_ID }, teamId: TEAM_ID, actorId: null },
-    ),
+    insertNotifications(tx, [id], {
+      kind: 'team.deactivated',
+      params: { team, teamId: TEAM_ID },
+      teamId: TEAM_ID,
+      actorId: null,
+    }),
   )
 
 /** Runs the due jobs of a kind; resolves with the sent mails once every job is done. */

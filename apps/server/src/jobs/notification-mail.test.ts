@@ -6,6 +6,7 @@ import { SMTPServer } from 'smtp-server'
 import { describe, expect, it } from 'vitest'
 import { deliverMails, notifyOfDeactivation, TEAM_ID, openMailFixture } from '../../test/notification-mails.ts'
 import { createMailer, type Mail } from '../integrations/mailer.ts'
+import { insertNotifications } from '../notifications/commands.ts'
 import { notify } from '../notifications/notify.ts'
 import { createUnsubscribeToken } from '../notifications/unsubscribe-token.ts'
 import { notificationMailHandler } from './notification-mail.ts'
@@ -52,11 +53,11 @@ describe('the mail of a notification', () => {
 
   it('is added only if the transaction of its cause commits', async () => {
     const failing = inTransaction(fixture.server.db, async (tx) => {
-      await notify(
-        tx,
-        { userIds: [fixture.member.id] },
-        { kind: 'team.deactivated', params: { team: 'A', teamId: TEAM_ID }, actorId: null },
-      )
+      await insertNotifications(tx, [fixture.member.id], {
+        kind: 'team.deactivated',
+        params: { team: 'A', teamId: TEAM_ID },
+        actorId: null,
+      })
       throw new Error('changed its mind')
     })
     await expect(failing).rejects.toThrow('changed its mind')

@@ -1,4 +1,4 @@
-import type { NotificationKindName } from '@community/contract'
+import type { NotificationKindFor } from '@community/contract'
 import type { Tx } from '@community/db'
 import type { Deps } from '../context.ts'
 import { enqueue } from '../jobs/queue.ts'
@@ -15,7 +15,7 @@ export interface LaterNotification {
 }
 
 /** Adds a job to the transaction of the cause that notifies many people in batches. One with a key is added once. */
-export function notifyLater<N extends NotificationKindName>(
+export function notifyLater<N extends NotificationKindFor<'audience'>>(
   tx: Tx,
   deps: Pick<Deps, 'secret'>,
   audience: Audience,

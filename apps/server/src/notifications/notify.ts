@@ -1,16 +1,20 @@
-import type { NotificationKindName } from '@community/contract'
+import type { NOTIFICATION_KINDS, NotificationKindFor } from '@community/contract'
 import type { Tx } from '@community/db'
 import { insertNotifications, insertTeamNotifications, type UnkeyedNotification } from './commands.ts'
 
-type Recipients = { userIds: string[] } | { teamId: string }
+/** A team, whose current members are notified, or some people. */
+interface Recipients {
+  team: { teamId: string }
+  people: { userIds: string[] }
+}
 
 /**
- * Notifies some people, or a team’s current members, in the transaction of the cause: call it under the cause’s locks. In a `Promise.all`
- * it sees the members as changed by the writes listed before it. For many people use `notifyLater`.
+ * Notifies the recipients of a kind in the transaction of the cause: call it under the cause’s locks. In a `Promise.all` it sees the
+ * members as changed by the writes listed before it. For an audience use `notifyLater`.
  */
-export async function notify<N extends NotificationKindName>(
+export async function notify<N extends NotificationKindFor<keyof Recipients>>(
   tx: Tx,
-  recipients: Recipients,
+  recipients: Recipients[(typeof NOTIFICATION_KINDS)[N]['recipients']],
   about: UnkeyedNotification<N>,
 ): Promise<void> {
   const anyKind = about as unknown as UnkeyedNotification

@@ -8,6 +8,7 @@ const DASHBOARD = () => '#dashboard'
 export const ACCOUNT_KINDS = {
   'account.warned': defineKind({
     reason: 'account',
+    recipients: 'people',
     params: z.object({ warning: z.string() }),
     text: {
       en: 'You received a warning from an administrator',
@@ -26,6 +27,7 @@ export const ACCOUNT_KINDS = {
   }),
   'account.role-changed': defineKind({
     reason: 'security',
+    recipients: 'people',
     params: z.object({ role: z.enum(ROLES_OF_USERS) }),
     text: { en: 'Your role is now: {role}', fr: 'Votre rôle est désormais : {role}', ar: 'دورك الآن: {role}' },
     valueTexts: {
@@ -41,6 +43,7 @@ export const ACCOUNT_KINDS = {
   }),
   'account.new-device': defineKind({
     reason: 'security',
+    recipients: 'people',
     params: z.object({ device: z.string().nullable() }),
     text: {
       en: 'New sign-in to your account from {device}',
@@ -60,6 +63,7 @@ export const ACCOUNT_KINDS = {
   }),
   'account.mail-paused': defineKind({
     reason: 'account',
+    recipients: 'people',
     params: z.object({}),
     text: {
       en: 'Emails to you are paused. Your address rejected three in a row',
@@ -77,6 +81,7 @@ export const ACCOUNT_KINDS = {
   }),
   announcement: defineKind({
     reason: 'announcement',
+    recipients: 'audience',
     params: z.object({ announcementId: z.uuid(), title: z.string(), challengeId: z.uuid().nullable() }),
     text: { en: '{title}', fr: '{title}', ar: '{title}' },
     href: ({ challengeId }) => (challengeId === null ? '#notifications' : challengeHash({ challengeId })),

@@ -8,7 +8,7 @@ export type ReminderStep = keyof typeof REMINDER_STEPS
 const STEP_NAMES = Object.keys(REMINDER_STEPS) as [ReminderStep, ...ReminderStep[]]
 
 const DeadlineParams = ChallengeParams.extend({ deadline: Timestamp })
-const shared = { href: challengeHash, isSafety: false } as const
+const shared = { recipients: 'audience', href: challengeHash, isSafety: false } as const
 
 /** Notifications about challenges. */
 export const CHALLENGE_KINDS = {

@@ -17,6 +17,9 @@ export const NOTIFICATION_REASONS = [
 ] as const
 export type NotificationReason = (typeof NOTIFICATION_REASONS)[number]
 
+/** Who is notified: a team’s current members, people whom the cause names, or an audience in batches. */
+export type NotificationRecipients = 'team' | 'people' | 'audience'
+
 /** Where notifications of a kind are sent. */
 export interface Channels {
   app: boolean
@@ -28,6 +31,7 @@ type Texts = Record<Language, string>
 
 export interface NotificationKind<P extends z.ZodObject = z.ZodObject> {
   reason: NotificationReason
+  recipients: NotificationRecipients
   /** The stored values that texts and the link use. */
   params: P
   /** The title line: in the second person, `{name}` for a parameter. No word may depend on a number. */
@@ -53,7 +57,9 @@ export interface NotificationKind<P extends z.ZodObject = z.ZodObject> {
 }
 
 /** Checks a kind’s texts and address against its parameters. */
-export const defineKind = <P extends z.ZodObject>(kind: NotificationKind<P>): NotificationKind<P> => kind
+export const defineKind = <P extends z.ZodObject, R extends NotificationRecipients>(
+  kind: NotificationKind<P> & { recipients: R },
+): NotificationKind<P> & { recipients: R } => kind
 
 /** Characters that a notification quotes from what a person wrote. */
 export const EXCERPT_LENGTH_MAX = 500

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ChallengeParams, defineKind, TeamParams } from './kind.ts'
 
 const Work = ChallengeParams.extend(TeamParams.shape)
-const shared = { reason: 'member', href: () => '#dashboard', isSafety: false } as const
+const shared = { reason: 'member', recipients: 'team', href: () => '#dashboard', isSafety: false } as const
 
 /** Notifications about a team’s work. */
 export const SUBMISSION_KINDS = {

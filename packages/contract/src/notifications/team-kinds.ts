@@ -9,6 +9,7 @@ const Membership = TeamParams.extend({ person: z.string().nullable() })
 export const TEAM_KINDS = {
   'team.member.joined': defineKind({
     reason: 'member',
+    recipients: 'team',
     params: Membership,
     text: { en: '{person} joined {team}', fr: '{person} a rejoint {team}', ar: 'انضمام {person} إلى {team}' },
     nullTexts: { person: FORMER_MEMBER },
@@ -23,6 +24,7 @@ export const TEAM_KINDS = {
   }),
   'team.member.left': defineKind({
     reason: 'member',
+    recipients: 'team',
     params: Membership,
     text: {
       en: '{person} is no longer in {team}',
@@ -41,6 +43,7 @@ export const TEAM_KINDS = {
   }),
   'team.member.removed': defineKind({
     reason: 'account',
+    recipients: 'people',
     params: TeamParams,
     text: {
       en: 'You were removed from {team}',
@@ -58,6 +61,7 @@ export const TEAM_KINDS = {
   }),
   'team.chef': defineKind({
     reason: 'chef',
+    recipients: 'people',
     params: TeamParams,
     text: {
       en: 'You are now the chef of {team}',
@@ -75,6 +79,7 @@ export const TEAM_KINDS = {
   }),
   'team.renamed': defineKind({
     reason: 'member',
+    recipients: 'team',
     params: TeamParams.extend({ before: z.string() }),
     text: {
       en: 'An administrator renamed {before} to {team}',
@@ -92,6 +97,7 @@ export const TEAM_KINDS = {
   }),
   'team.deactivated': defineKind({
     reason: 'member',
+    recipients: 'team',
     params: TeamParams,
     text: {
       en: 'An administrator deactivated {team}',
@@ -109,6 +115,7 @@ export const TEAM_KINDS = {
   }),
   'team.top-three': defineKind({
     reason: 'member',
+    recipients: 'team',
     params: TeamParams.extend({ rank: z.int().min(1).max(3) }),
     text: {
       en: '{team} entered the top three. Rank: {rank}',

@@ -5,6 +5,7 @@ import { useT } from '../../lib/i18n.ts'
 import { useServerNow } from '../../lib/server-clock.ts'
 import { trpcClient } from '../../lib/trpc.ts'
 import { registerField, useSubmit } from '../../lib/use-form.ts'
+import { DraftReminder } from './draft-reminder.tsx'
 import { useOwnWork } from './own-work.ts'
 import { useSubmitWork } from './submit-work.ts'
 import { type TeamEligibility, eligibilitiesOf } from './eligibility.ts'
@@ -37,7 +38,7 @@ export function ApplyDialog({ challenge, eligibilities: initial, onClose }: Appl
   const chefTeams = eligibilities.filter(({ isChef }) => isChef)
   const eligibleTeams = chefTeams.filter(({ reason }) => reason === null)
   const isEligible = (teamId = '') => teamId === '' || eligibleTeams.some(({ team }) => team.id === teamId)
-  const { form, hasDraft, startOver, discardDraft } = useWorkForm<ApplyForm>(ApplyForm, {
+  const { form, hasDraft, hasBegun, startOver, discardDraft } = useWorkForm<ApplyForm>(ApplyForm, {
     name: `apply ${challenge.id}`,
     initialValues: { teamId: (eligibleTeams.length === 1 && eligibleTeams[0]?.team.id) || '' },
     isUsable: (draft) => isEligible(draft.teamId),
@@ -74,6 +75,7 @@ export function ApplyDialog({ challenge, eligibilities: initial, onClose }: Appl
         maxSubmissions={challenge.maxSubmissions}
       />
       <WorkFields form={form} submission={submission} />
+      <DraftReminder challenge={challenge} eligibility={selected} hasBegun={hasBegun} />
     </WorkDialog>
   )
 }

@@ -531,6 +531,43 @@ describe('applying', () => {
     expect(Object.keys(sessionStorage).filter((key) => key.startsWith('workDraft'))).toEqual([])
   })
 
+  it('reminds the team of the deadline once a draft has begun, until the button stops it', async () => {
+    let teamIds: string[] = []
+    const { inputsOf } = open({
+      teams: [aTeam(1, 'Atlas Lions', { ownerId: signInAndGetId() })],
+      handlers: {
+        'challenges.reminders': () => ({ teamIds }),
+        'challenges.remind': ({ teamId }) => {
+          teamIds = [teamId]
+          return {}
+        },
+        'challenges.stopReminding': () => {
+          teamIds = []
+          return {}
+        },
+      },
+    })
+    const openForm = async () => {
+      await pressApply()
+      return within(await screen.findByRole('dialog', { name: 'Apply to Challenge' }))
+    }
+    let dialog = await openForm()
+    expect(dialog.queryByRole('button', { name: 'Remind me' })).toBeNull()
+    await fill(dialog.getByLabelText('Notes'), 'Guest sign-in')
+    const button = await dialog.findByRole('button', { name: 'Remind me', pressed: true })
+    expect(dialog.getByText(/^All members of the team are reminded/)).toBeDefined()
+    const input = { id: aChallenge(1).id, teamId: aTeam(1, '').id }
+    expect(inputsOf('challenges.remind')).toEqual([input])
+
+    await userEvent.click(button)
+    await dialog.findByRole('button', { name: 'Remind me', pressed: false })
+    await fill(dialog.getByLabelText('Notes'), 'Guest sign-in and more')
+    await userEvent.keyboard('{Escape}')
+    dialog = await openForm()
+    await fill(dialog.getByLabelText('Notes'), 'Second thoughts')
+    expect([inputsOf('challenges.stopReminding'), inputsOf('challenges.remind')]).toEqual([[input], [input]])
+  })
+
   it('shows a server error inline and in a toast, and keeps the values', async () => {
     open({
       teams: [aTeam(1, 'Atlas Lions', { ownerId: signInAndGetId() })],

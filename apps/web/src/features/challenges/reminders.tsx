@@ -2,23 +2,31 @@ import { type Challenge, isOpen, type Team } from '@community/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Bell, BellRing } from 'lucide-react'
 import { useAction } from '../../lib/action.ts'
-import { useT } from '../../lib/i18n.ts'
+import { msg, useT } from '../../lib/i18n.ts'
 import { trpc, trpcClient } from '../../lib/trpc.ts'
 import { Button } from '../../ui/button.tsx'
-import { eligibilitiesOf } from './eligibility.ts'
+import { eligibilitiesOf, type TeamEligibility } from './eligibility.ts'
 import { useOwnWork } from './own-work.ts'
+
+export const REMINDER_HINT = msg(
+  'All members of the team are reminded 3 days, 24 hours and 2 hours before the deadline, until it applies.',
+)
 
 interface RemindersProps {
   challenge: Challenge
   now: Date
 }
 
+/** Whether the team is active and has never applied to the challenge. */
+export const canBeReminded = ({ team, usedSlots, rejected }: TeamEligibility): boolean =>
+  team.isActive && usedSlots === 0 && rejected === null
+
 /** The user's active teams that have never applied to the challenge; none once it has closed. */
 function useTeamsToRemind({ challenge, now }: RemindersProps): Team[] {
   const { ownWork } = useOwnWork()
   if (!ownWork || !isOpen(challenge, now)) return []
   return eligibilitiesOf(challenge, ownWork, now)
-    .filter(({ team, usedSlots, rejected }) => team.isActive && usedSlots === 0 && rejected === null)
+    .filter(canBeReminded)
     .map(({ team }) => team)
 }
 
@@ -41,9 +49,7 @@ export function Reminders(props: RemindersProps) {
           />
         ))}
       </div>
-      <p className="text-sm text-muted">
-        {t('All members of the team are reminded 3 days, 24 hours and 2 hours before the deadline, until it applies.')}
-      </p>
+      <p className="text-sm text-muted">{t(REMINDER_HINT)}</p>
     </section>
   )
 }
@@ -54,7 +60,8 @@ interface ReminderButtonProps {
   isOn: boolean
 }
 
-function ReminderButton({ input, label, isOn }: ReminderButtonProps) {
+/** Switches the reminders of one team on and off. */
+export function ReminderButton({ input, label, isOn }: ReminderButtonProps) {
   const t = useT()
   const declaration = { failure: t('Failed to change the reminder'), invalidates: ['challenges.reminders'] }
   const remind = useAction(trpcClient.challenges.remind, { ...declaration, success: t('Reminder set') })

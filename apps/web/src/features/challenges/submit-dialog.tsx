@@ -8,6 +8,7 @@ import { registerField, useSubmit } from '../../lib/use-form.ts'
 import { Field } from '../../ui/field.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { useSubmitWork } from './submit-work.ts'
+import { DraftReminder } from './draft-reminder.tsx'
 import type { TeamEligibility } from './eligibility.ts'
 import { useWorkForm } from './use-work-form.ts'
 import { WorkDialog } from './work-dialog.tsx'
@@ -25,7 +26,7 @@ export function SubmitDialog({ challenge, eligibilities, onClose }: SubmitDialog
   const t = useT()
   const namesId = useId()
   const names = eligibilities.map(({ team }) => team.name)
-  const { form, hasDraft, startOver, discardDraft } = useWorkForm<SubmitForm>(SubmitForm, {
+  const { form, hasDraft, hasBegun, startOver, discardDraft } = useWorkForm<SubmitForm>(SubmitForm, {
     name: `submit ${challenge.id}`,
     initialValues: { teamName: (names.length === 1 && names[0]) || '' },
   })
@@ -44,7 +45,7 @@ export function SubmitDialog({ challenge, eligibilities, onClose }: SubmitDialog
   })
   const teamName = registerField(form, 'teamName')
   const teamKey = nameKey(form.watch('teamName'))
-  const rejected = eligibilities.find(({ team }) => nameKey(team.name) === teamKey)?.rejected ?? null
+  const selected = eligibilities.find(({ team }) => nameKey(team.name) === teamKey)
   return (
     <WorkDialog
       title={t('Submit Project')}
@@ -55,7 +56,7 @@ export function SubmitDialog({ challenge, eligibilities, onClose }: SubmitDialog
       onStartOver={startOver}
       onSubmit={submit}
       onClose={onClose}
-      rejected={rejected}
+      rejected={selected?.rejected ?? null}
     >
       <Field label={t('Team name')} error={teamName.error} hint={t('The name of a team you belong to.')} required>
         <TextInput {...teamName.control} list={namesId} autoComplete="off" maxLength={TEAM_NAME_LENGTH.max} />
@@ -66,6 +67,7 @@ export function SubmitDialog({ challenge, eligibilities, onClose }: SubmitDialog
         ))}
       </datalist>
       <WorkFields form={form} submission={submission} />
+      <DraftReminder challenge={challenge} eligibility={selected} hasBegun={hasBegun} />
     </WorkDialog>
   )
 }

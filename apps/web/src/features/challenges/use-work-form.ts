@@ -15,6 +15,8 @@ export interface WorkFormState<Output> {
   form: SchemaForm<WorkDraft, Output>
   /** Whether the form was restored from a draft. */
   hasDraft: boolean
+  /** Whether a new draft has been started since the form was opened. */
+  hasBegun: boolean
   startOver: () => void
   /** Deletes the draft after a successful submission. */
   discardDraft: () => void
@@ -33,13 +35,15 @@ export function useWorkForm<Output>(
   const [savedDraft] = useState(() => loadDraft(name))
   const restored = savedDraft && isUsable(savedDraft) ? savedDraft : null
   const [hasDraft, setHasDraft] = useState(restored !== null)
+  const [hasChanged, setHasChanged] = useState(false)
   // The schema's input has only the fields of the chosen kind of work; the form keeps those of all kinds.
   const form = useSchemaForm<WorkDraft, Output>(schema as never, { ...defaults, ...restored })
   useEffect(() => {
     const { unsubscribe } = form.watch(() => {
       const values = form.getValues()
-      if (isSame(values, defaults)) deleteDraft(name)
-      else saveDraft(name, values)
+      if (isSame(values, defaults)) return deleteDraft(name)
+      saveDraft(name, values)
+      setHasChanged(true)
     })
     return unsubscribe
   }, [form, name, defaults])
@@ -48,5 +52,5 @@ export function useWorkForm<Output>(
     deleteDraft(name)
     setHasDraft(false)
   }
-  return { form, hasDraft, startOver, discardDraft: () => deleteDraft(name) }
+  return { form, hasDraft, hasBegun: hasChanged && !hasDraft, startOver, discardDraft: () => deleteDraft(name) }
 }
