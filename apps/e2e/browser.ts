@@ -11,7 +11,8 @@ interface Candidate {
   env?: Record<string, string>
 }
 
-const OLDEST_MAJOR = 120
+/** The journeys are not tried with older ones. */
+const OLDEST_SUPPORTED_MAJOR = 120
 // Prefer the headless shell: it renders the same pages for half the CPU time.
 const COMMANDS = [
   'chromium-headless-shell',
@@ -22,7 +23,7 @@ const COMMANDS = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 
-/** Chromium's arguments: no sandbox, which many containers forbid, and no requests of its own. It shows our own pages only. */
+/** Without a sandbox, which many containers forbid and our own pages do not need, and without requests of Chromium's own. */
 const ARGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -36,8 +37,8 @@ const ARGS = [
 
 async function* candidates(): AsyncGenerator<Candidate> {
   const { CHROMIUM_PATH, BROWSER_SOURCE, PATH = '' } = process.env
-  if (CHROMIUM_PATH) yield { executablePath: CHROMIUM_PATH, source: 'CHROMIUM_PATH' }
   if (BROWSER_SOURCE !== 'npm') {
+    if (CHROMIUM_PATH) yield { executablePath: CHROMIUM_PATH, source: 'CHROMIUM_PATH' }
     for (const command of COMMANDS)
       for (const folder of PATH.split(path.delimiter))
         yield { executablePath: path.resolve(folder, command), source: 'system' }
@@ -57,11 +58,11 @@ function versionOf({ executablePath, env }: Candidate): string | null {
     env: { ...process.env, ...env },
   })
   const [text, major] = /Chrom\D*(\d+)\.[\d.]+/.exec(stdout ?? '') ?? []
-  return text && Number(major) >= OLDEST_MAJOR ? text : null
+  return text && Number(major) >= OLDEST_SUPPORTED_MAJOR ? text : null
 }
 
 /**
- * Finds a Chromium to test with: `CHROMIUM_PATH`, one of the system, Playwright's own, or the one that npm ships (Linux x64).
+ * Finds a Chromium to test with: `CHROMIUM_PATH`, one of the system, Playwright's own, or that of `@sparticuz/chromium` (Linux x64).
  * `BROWSER_SOURCE=npm` selects the last. Throws if none of them starts.
  */
 export async function findBrowser() {
@@ -74,9 +75,9 @@ export async function findBrowser() {
       return { executablePath, env, args: ARGS, source: `${source}, ${version}` }
     }
     if (source === 'CHROMIUM_PATH')
-      throw new Error(`CHROMIUM_PATH: ${executablePath} is no Chromium ${OLDEST_MAJOR} or newer that starts`)
+      throw new Error(`CHROMIUM_PATH: ${executablePath} is no Chromium ${OLDEST_SUPPORTED_MAJOR} or newer that starts`)
   }
   throw new Error(
-    'No Chromium was found. Install Chrome or Chromium (Debian: apt-get install chromium; elsewhere: npx playwright install chromium), or set CHROMIUM_PATH to one.',
+    'No Chromium 120 or newer that starts was found. Install Chrome or Chromium (Debian: apt-get install chromium; elsewhere: npx playwright install chromium), or set CHROMIUM_PATH to one.',
   )
 }

@@ -6,7 +6,10 @@ import { openApp } from './steps.ts'
 const computedStyle = (container: Locator, property: string): Promise<string> =>
   container.evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property)
 
-test('forced colours keep selected, checked and filled controls distinguishable', async ({ browser, demo }) => {
+test('selected tabs, filled squares, chart lines, bars and the thumb of a switch stay visible in forced colours', async ({
+  browser,
+  demo,
+}) => {
   const { page } = await openApp(browser, {
     baseURL: demo.url,
     forcedColors: 'active',
@@ -32,6 +35,7 @@ test('forced colours keep selected, checked and filled controls distinguishable'
 
   const board = page.locator('#leaderboard')
   await board.getByRole('heading', { name: 'Highlights' }).scrollIntoViewIfNeeded()
+  // The chart of points; its last five paths are the lines of the leaders.
   const lines = board.getByRole('img').last().locator('path')
   await expect(lines.last()).toBeAttached()
   const strokes = await lines.evaluateAll((paths) => paths.map((path) => getComputedStyle(path).stroke))

@@ -5,7 +5,7 @@ import { dialogOf, emit, openAccountSettings } from '../crawl/crawler.ts'
 import { test } from '../test.ts'
 import { ADMIN } from '@community/testing/server'
 import { payloadAt, payloadText, PAYLOADS } from './security-payloads.ts'
-import { type HostileContent, createHostileContent, LINK_ORIGIN } from './security-content.ts'
+import { type HostileContent, createHostileContent, LINK_ORIGIN } from './hostile-content.ts'
 import { openApp, type OpenOptions } from './steps.ts'
 import { findTeam } from './team-steps.ts'
 

@@ -30,6 +30,11 @@ const errorMessage = (source: NodeJS.ProcessEnv): string => {
 }
 
 describe('readConfig', () => {
+  it('writes the origin in lower case and without a slash, because cookies depend on its scheme', () =>
+    expect(readConfig({ ...PRODUCTION, APP_URL: 'HTTPS://Community.Example/' }).appUrl).toBe(
+      'https://community.example',
+    ))
+
   it('needs no variables in development', () => {
     const config = readConfig({})
     expect(config).toMatchObject({

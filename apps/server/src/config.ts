@@ -130,7 +130,7 @@ export function readConfig(source: NodeJS.ProcessEnv): Config {
   if (!result.success || problems.size > 0) throwProblems(problems)
   const values = result.data
 
-  const appUrl = (values.APP_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, '')
+  const appUrl = values.APP_URL ?? `http://localhost:${values.PORT}`
   const supportEmail = values.SUPPORT_EMAIL ?? `support@${new URL(appUrl).hostname}`
   return {
     nodeEnv: values.NODE_ENV,

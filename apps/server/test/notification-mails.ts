@@ -4,7 +4,7 @@ import type { Mail } from '../src/integrations/mailer.ts'
 import { digestHandler } from '../src/jobs/digests.ts'
 import { notificationMailHandler } from '../src/jobs/notification-mail.ts'
 import { startWorker } from '../src/jobs/worker.ts'
-import { insertNotifications } from '../src/notifications/commands.ts'
+import { insertNotification } from '../src/notifications/commands.ts'
 import { openTestServer, type TestServer, type TestUser } from './test-server.ts'
 
 export const TEAM_ID = '0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11'
@@ -28,7 +28,7 @@ export function openMailFixture(): { server: TestServer; member: TestUser } {
 
 export const notifyOfDeactivation = ({ db }: TestServer, { id }: TestUser, team: string) =>
   inTransaction(db, (tx) =>
-    insertNotifications(tx, [id], {
+    insertNotification(tx, id, {
       kind: 'team.deactivated',
       params: { team, teamId: TEAM_ID },
       teamId: TEAM_ID,

@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { request as httpRequest } from 'node:http'
 import { contract, type Route, routesOf, pathParametersOf } from '@community/contract'
-import { PASSWORD } from '@community/testing'
+import { PASSWORD, validInput } from '@community/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cheapPasswords } from './cheap-passwords.ts'
 import { openTestServer, type TestUser, type TestServer } from './test-server.ts'
@@ -362,6 +363,17 @@ describe('tRPC', () => {
         expect(error.data.failure).toMatchObject({ code: 'VALIDATION', message: 'The request is malformed' })
     },
   )
+  it('rejects an Idempotency-Key on a batch, which would share it', async () => {
+    const send = (names: string) =>
+      server.app.inject({
+        method: 'POST',
+        url: `/trpc/${names}?batch=1`,
+        headers: { ...bearer(admin), 'idempotency-key': randomUUID() },
+        payload: { 0: validInput('roles.create'), 1: validInput('roles.create') },
+      })
+    expect((await send('roles.create,roles.create')).statusCode).toBe(400)
+    expect((await send('roles.create')).statusCode).toBe(200)
+  })
   it('accepts a batch of one sign-in, and the session list with other queries', async () => {
     const payload = { 0: { email: member.email, password: PASSWORD } }
     const signIn = await server.app.inject({ method: 'POST', url: '/trpc/auth.login?batch=1', payload })

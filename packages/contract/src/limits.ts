@@ -35,6 +35,8 @@ export const MAX_SUBMISSIONS = { min: 1, max: 5, default: 1 } as const
 export const DEADLINE_LEAD = 2 * MINUTE
 export const DEADLINE_NEAR_DAYS = 3
 export const REQUIREMENTS_ON_CARD = 2
+/** Seconds before a deadline at which teams are reminded. */
+export const REMINDER_STEPS = { '3-days': 3 * DAY, '24-hours': DAY, '2-hours': 2 * HOUR } as const
 /** Seconds a linked challenge card stays highlighted. */
 export const HIGHLIGHT_SECONDS = 3
 

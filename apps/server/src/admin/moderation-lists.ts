@@ -8,7 +8,7 @@ import { toBlacklistEntry, toWarning } from './views.ts'
 
 type AdminRoutes = typeof contract.admin
 
-/** Warnings, newest first. */
+/** Warnings, newest first; of one user if `userId` is given. */
 export async function listWarnings(
   { db }: AuthenticatedContext,
   input: ParsedInput<AdminRoutes['warnings']>,
@@ -31,6 +31,7 @@ export async function listAudit(
   ctx: AuthenticatedContext,
   input: ParsedInput<AdminRoutes['audit']>,
 ): Promise<Output<AdminRoutes['audit']>> {
+  // The audit log searches the raw text too, so `findAudit` normalises it.
   const page = await runSearch(ctx, input.search, (db) => findAudit(db, input))
   return { entries: await toAuditEntries(ctx.db, page.rows), pagination: toPagination(input, page) }
 }

@@ -33,7 +33,7 @@ export function setRole(
       await endAllFamilies(tx, id, 'the role changed')
       await removeAdminScope(tx, id)
       await pauseWebhooksOf(tx, id)
-      await notify(tx, { userIds: [id] }, { kind: 'account.role-changed', params: { role }, actorId: ctx.user.id })
+      await notify(tx, { userId: id }, { kind: 'account.role-changed', params: { role }, actorId: ctx.user.id })
     }
     await audit(tx, ctx, {
       action: 'admin.setRole',

@@ -21,11 +21,7 @@ export function warn(
     if (target.isBanned) throw new AppError(appErrors.alreadyBanned)
     const warning = await insertWarning(tx, { userId, reason, createdBy: ctx.user.id })
     const warned = await changeWarningCount(tx, userId, 1)
-    await notify(
-      tx,
-      { userIds: [userId] },
-      { kind: 'account.warned', params: { warning: reason }, actorId: ctx.user.id },
-    )
+    await notify(tx, { userId }, { kind: 'account.warned', params: { warning: reason }, actorId: ctx.user.id })
     await audit(tx, ctx, {
       action: 'admin.warn',
       targetId: userId,

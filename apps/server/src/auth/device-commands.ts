@@ -1,7 +1,7 @@
 import { placeholders, prepared, type Tx } from '@community/db'
 import { knownDevices } from '@community/db/schema'
 import { sql } from 'drizzle-orm'
-import type { Device } from './device.ts'
+import type { UserAgentFamilies } from './device.ts'
 
 const upsertDevice = prepared('auth.remember-device', (db) =>
   db
@@ -15,7 +15,7 @@ const upsertDevice = prepared('auth.remember-device', (db) =>
     .returning({ isNew: sql<boolean>`xmax = 0` }),
 )
 /** Records the device of a sign-in. True on the first sign-in from it, for exactly one of several concurrent ones. */
-export async function rememberDevice(tx: Tx, userId: string, { browser, system }: Device): Promise<boolean> {
+export async function rememberDevice(tx: Tx, userId: string, { browser, system }: UserAgentFamilies): Promise<boolean> {
   const [row] = await upsertDevice(tx, { userId, browser: browser ?? '', system: system ?? '' })
   return row?.isNew === true
 }

@@ -18,6 +18,12 @@ describe('parseDevice', () => {
       'Safari',
       'iOS',
     ],
+    [
+      `Mozilla/5.0 (Linux; U; Android 13; fr-fr; Redmi Note 12) ${KHTML} Version/4.0 Chrome/112.0.0.0 Mobile Safari/537.36 XiaoMi/MiuiBrowser/14.5`,
+      'Miui',
+      'Android',
+    ],
+    [`Mozilla/5.0 (Linux; Android 10) ${KHTML} Chrome/91.0 Mobile Safari/537.36 OPT/2.9.0`, 'Opera Touch', 'Android'],
   ])('reads the families of %s', (userAgent, browser, system) =>
     expect(parseDevice(userAgent)).toEqual({ browser, system }),
   )

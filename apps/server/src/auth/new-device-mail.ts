@@ -21,10 +21,6 @@ export async function notifyOfNewDevice(
   const name = [device.browser, device.system].filter(Boolean).join(' · ')
   await Promise.all([
     queueMail(tx, deps, createNewDeviceMail(account, device, new Date())),
-    notify(
-      tx,
-      { userIds: [account.id] },
-      { kind: 'account.new-device', params: { device: name || null }, actorId: null },
-    ),
+    notify(tx, { userId: account.id }, { kind: 'account.new-device', params: { device: name || null }, actorId: null }),
   ])
 }

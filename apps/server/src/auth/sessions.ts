@@ -5,7 +5,7 @@ import { Lucia, TimeSpan } from 'lucia'
 import type { Caller, Deps, ClientInfo } from '../context.ts'
 import { toProfile } from '../users/views.ts'
 import type { UserRow } from '../users/account-queries.ts'
-import { type Device, parseDevice } from './device.ts'
+import { parseDevice, type UserAgentFamilies } from './device.ts'
 import { rememberDevice } from './device-commands.ts'
 import { hashToken } from './hash-token.ts'
 import { recordLastUse } from './record-last-use.ts'
@@ -60,7 +60,7 @@ export async function createSignIn(
   tx: Tx,
   user: UserRow,
   request: ClientInfo,
-  onNewDevice: (user: UserRow, device: Device) => Promise<void> = noop,
+  onNewDevice: (user: UserRow, device: UserAgentFamilies) => Promise<void> = noop,
 ): Promise<{ result: SignInResult; user: UserRow; isNewDevice: boolean }> {
   const userId = user.id
   const { userAgent, ip } = request

@@ -80,6 +80,8 @@ export const Variables = z.object({
     .default(DEFAULT_APP_NAME),
   APP_URL: urlSchema(['http:', 'https:'], 'https://community.example')
     .refine((value) => isOrigin(value), 'must be a URL without a path, such as https://community.example')
+    // In lower case, without a slash: cookies and security headers depend on its scheme.
+    .transform((value) => new URL(value).origin)
     .optional(),
   CORS_ORIGINS: z
     .string()

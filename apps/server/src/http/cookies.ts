@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts'
 
-/** The cookie's name, over HTTPS with the prefix `__Host-`, so that no other host can set it. */
+/** The name of a cookie: over HTTPS with the prefix `__Host-`, so that no other host can set it. */
 export const cookieName = ({ appUrl }: Pick<Config, 'appUrl'>, name: string): string =>
   appUrl.startsWith('https:') ? `__Host-${name}` : name

@@ -45,7 +45,7 @@ export function createReadLimit({ readUnits }: Pick<Config, 'readUnits'>, client
   /** Retry-After of rejected requests, in seconds. */
   const rejected = new WeakMap<FastifyRequest, number>()
   const waitFor = ({ kind, key, site }: Client, cost: number) =>
-    Math.max(buckets[kind].waitFor(key, cost), kind === 'address' ? sites.waitFor(site, cost) : 0)
+    Math.max(buckets[kind].millisecondsUntil(key, cost), kind === 'address' ? sites.millisecondsUntil(site, cost) : 0)
   const spend = ({ kind, key, site }: Client, cost: number) => {
     buckets[kind].spend(key, cost)
     if (kind === 'address') sites.spend(site, cost)
@@ -64,7 +64,7 @@ export function createReadLimit({ readUnits }: Pick<Config, 'readUnits'>, client
     charge: (request, cost) => spend(clients.of(request), cost - READ_COST.cached),
     headersOf(request) {
       const client = clients.of(request)
-      const { remaining, seconds } = buckets[client.kind].stateOf(client.key)
+      const { remaining, secondsUntilFull: seconds } = buckets[client.kind].stateOf(client.key)
       const retryAfter = rejected.get(request)
       return {
         'ratelimit-policy': policies[client.kind],

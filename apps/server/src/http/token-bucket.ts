@@ -10,12 +10,12 @@ interface BucketOptions {
 }
 
 interface TokenBuckets {
-  /** Milliseconds until the bucket holds `tokens`; 0 when it does. */
-  waitFor(key: string, tokens: number): number
+  /** Milliseconds until the bucket holds `tokens` or is full; 0 when it already does. */
+  millisecondsUntil(key: string, tokens: number): number
   /** Takes tokens. The balance may become negative. */
   spend(key: string, tokens: number): void
   /** Tokens left, and seconds until the bucket is full. */
-  stateOf(key: string): { remaining: number; seconds: number }
+  stateOf(key: string): { remaining: number; secondsUntilFull: number }
 }
 
 /** The maximum number of buckets; the least recently used are dropped. A new bucket is full. */
@@ -24,18 +24,21 @@ const KEYS_MAX = 50_000
 /** A token bucket per key, refilled continuously. */
 export function createTokenBuckets(options: BucketOptions): TokenBuckets {
   const { capacity, windowSeconds, now = () => performance.now() } = options
-  const perMs = capacity / windowSeconds / 1000
-  const buckets = createLruCache<{ tokens: number; at: number }>(KEYS_MAX)
+  const tokensPerMs = capacity / windowSeconds / 1000
+  const buckets = createLruCache<{ tokens: number; updatedAt: number }>(KEYS_MAX)
   const tokensOf = (key: string) => {
     const bucket = buckets.get(key)
-    return bucket ? Math.min(capacity, bucket.tokens + (now() - bucket.at) * perMs) : capacity
+    return bucket ? Math.min(capacity, bucket.tokens + (now() - bucket.updatedAt) * tokensPerMs) : capacity
   }
   return {
-    waitFor: (key, tokens) => Math.max(0, (Math.min(tokens, capacity) - tokensOf(key)) / perMs),
-    spend: (key, tokens) => void buckets.set(key, { tokens: tokensOf(key) - tokens, at: now() }),
+    millisecondsUntil: (key, tokens) => Math.max(0, (Math.min(tokens, capacity) - tokensOf(key)) / tokensPerMs),
+    spend: (key, tokens) => void buckets.set(key, { tokens: tokensOf(key) - tokens, updatedAt: now() }),
     stateOf(key) {
       const tokens = tokensOf(key)
-      return { remaining: Math.max(0, Math.floor(tokens)), seconds: Math.ceil((capacity - tokens) / perMs / 1000) }
+      return {
+        remaining: Math.max(0, Math.floor(tokens)),
+        secondsUntilFull: Math.ceil((capacity - tokens) / tokensPerMs / 1000),
+      }
     },
   }
 }

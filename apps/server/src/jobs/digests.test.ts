@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { deliverMails, notifyOfDeactivation, TEAM_ID, openMailFixture } from '../../test/notification-mails.ts'
 import type { TestUser } from '../../test/test-server.ts'
 import { insertDigests } from '../notifications/digest-commands.ts'
-import { insertNotifications } from '../notifications/commands.ts'
+import { insertNotification } from '../notifications/commands.ts'
 import { digestsHandler } from './digests.ts'
 
 const fixture = openMailFixture()
@@ -212,7 +212,7 @@ describe('digests', () => {
   it('have a link that stops the mails of all their kinds, also of notifications that they do not show', async () => {
     for (let count = 0; count < 50; count++) await notifyOf('Atlas')
     await inTransaction(fixture.server.db, (tx) =>
-      insertNotifications(tx, [fixture.member.id], {
+      insertNotification(tx, fixture.member.id, {
         kind: 'team.member.joined',
         params: { team: 'Atlas', teamId: TEAM_ID },
         actorId: null,

@@ -6,7 +6,7 @@ import { SMTPServer } from 'smtp-server'
 import { describe, expect, it } from 'vitest'
 import { deliverMails, notifyOfDeactivation, TEAM_ID, openMailFixture } from '../../test/notification-mails.ts'
 import { createMailer, type Mail } from '../integrations/mailer.ts'
-import { insertNotifications } from '../notifications/commands.ts'
+import { insertNotification } from '../notifications/commands.ts'
 import { notify } from '../notifications/notify.ts'
 import { createUnsubscribeToken } from '../notifications/unsubscribe-token.ts'
 import { notificationMailHandler } from './notification-mail.ts'
@@ -53,7 +53,7 @@ describe('the mail of a notification', () => {
 
   it('is added only if the transaction of its cause commits', async () => {
     const failing = inTransaction(fixture.server.db, async (tx) => {
-      await insertNotifications(tx, [fixture.member.id], {
+      await insertNotification(tx, fixture.member.id, {
         kind: 'team.deactivated',
         params: { team: 'A', teamId: TEAM_ID },
         actorId: null,
@@ -143,7 +143,7 @@ describe('the mail of a notification', () => {
     await inTransaction(fixture.server.db, (tx) =>
       notify(
         tx,
-        { userIds: [fixture.member.id] },
+        { userId: fixture.member.id },
         {
           kind: 'account.warned',
           params: { warning: 'Spam' },

@@ -9,19 +9,17 @@ import { notifyOfDeadline } from '../notifications/remind.ts'
 import { type Job, renewLease, wakeWorkers } from './queue.ts'
 import { type JobHandler, PostponedJob } from './worker.ts'
 
-type NotificationDeps = Pick<Deps, 'db' | 'secret'>
-
-/** Seconds for one batch and its pause. `runBatches` renews the lease after each, so that another process soon goes on after a crash. */
+/** The lease of a job in seconds. It is renewed after each batch, so that another process soon goes on after a crash. */
 const BATCH_LEASE_SECONDS = 60
 
-/** The pause after a batch, as a multiple of its duration: batches run a tenth of the time, so that other transactions hardly wait for them. */
+/** The pause after a batch, as a multiple of its duration: batches run about a tenth of the time, so that other transactions hardly wait for them. */
 const PAUSE_FACTOR = 9
 /** Milliseconds of that pause at most. */
 const PAUSE_MAX_MS = 2000
 
 /**
  * Runs the batches of a job until one returns no id to go on after. When this process stops, another starts the job again from the
- * first batch: the key prevents duplicates.
+ * first batch: the notification's key prevents duplicates.
  */
 async function runBatches(
   db: Deps['db'],
@@ -38,15 +36,17 @@ async function runBatches(
     await sleep(pause, undefined, { signal: stopping }).catch(() => {
       throw new PostponedJob(0)
     })
+    // Without the lease another worker has the job, and the result of this one is not recorded.
   } while (await renewLease(db, job, BATCH_LEASE_SECONDS))
 }
 
-/** Notifies an audience. */
-export const notifyHandler = ({ db }: NotificationDeps, stopping: AbortSignal): JobHandler => ({
+/** Notifies an audience that `notifyLater` queued. */
+export const notifyHandler = ({ db }: Pick<Deps, 'db'>, stopping: AbortSignal): JobHandler => ({
   lease: BATCH_LEASE_SECONDS,
   async run(job, payload) {
     // Only `notifyLater` adds jobs of this kind.
     const { audience, about } = payload as LaterNotification
+    // So that a restart notifies nobody twice.
     const keyed = { ...about, key: about.key ?? job.id }
     await runBatches(db, job, stopping, async (after) => {
       const { last } = await inTransaction(db, (tx) => notifyNext(tx, audience, keyed, { after }))
@@ -56,7 +56,7 @@ export const notifyHandler = ({ db }: NotificationDeps, stopping: AbortSignal): 
 })
 
 /** Publishes an announcement. */
-export const announcementHandler = ({ db }: NotificationDeps, stopping: AbortSignal): JobHandler => ({
+export const announcementHandler = ({ db }: Pick<Deps, 'db'>, stopping: AbortSignal): JobHandler => ({
   lease: BATCH_LEASE_SECONDS,
   async run(job, payload) {
     // Only `announce` adds jobs of this kind.
@@ -65,8 +65,8 @@ export const announcementHandler = ({ db }: NotificationDeps, stopping: AbortSig
   },
 })
 
-/** Reminds teams of deadlines: once for each step, however many processes there are. */
-export const challengeRemindersHandler = ({ db, secret }: NotificationDeps): JobHandler => ({
+/** Queues the reminders that are due. Their keys make each step happen once, however many processes there are. */
+export const challengeRemindersHandler = ({ db, secret }: Pick<Deps, 'db' | 'secret'>): JobHandler => ({
   every: 60,
   lease: 60,
   async run() {

@@ -26,7 +26,7 @@ export const recordBounce = (db: Db, email: string): Promise<void> =>
     if (!bounce || bounce.isPaused || bounce.failures < BOUNCES_MAX) return
     const { userId } = bounce
     await tx.update(mailBounces).set({ pausedAt: sql`now()` }).where(eq(mailBounces.userId, userId))
-    await notify(tx, { userIds: [userId] }, { kind: 'account.mail-paused', params: {}, actorId: null })
+    await notify(tx, { userId }, { kind: 'account.mail-paused', params: {}, actorId: null })
   })
 
 const clearBounces = prepared(

@@ -95,9 +95,9 @@ export const insertJobs = sql`
 const insertWithJobs = (recipients: SQL): SQL =>
   sql`with added as (${insertFor(recipients)} returning id, user_id, mail, push) ${insertJobs}`
 
-const insertForPeople = prepared(
-  'notifications.insert-for-people',
-  rawQuery(insertWithJobs(sql`(select unnest(${sql.placeholder('userIds')}::uuid[]) as user_id)`)),
+const insertForPerson = prepared(
+  'notifications.insert-for-person',
+  rawQuery(insertWithJobs(sql`(select ${sql.placeholder('userId')}::uuid as user_id)`)),
 )
 const insertForTeam = prepared(
   'notifications.insert-for-team',
@@ -106,9 +106,9 @@ const insertForTeam = prepared(
   ),
 )
 
-/** Writes a notification for these people, in the transaction of its cause. */
-export async function insertNotifications(tx: Tx, userIds: string[], about: UnkeyedNotification): Promise<void> {
-  await insertForPeople(tx, { ...valuesOf(about), userIds })
+/** Writes a notification for a person, in the transaction of its cause. */
+export async function insertNotification(tx: Tx, userId: string, about: UnkeyedNotification): Promise<void> {
+  await insertForPerson(tx, { ...valuesOf(about), userId })
 }
 
 /** Writes a notification for the current members of a locked team. */

@@ -25,7 +25,7 @@ beforeAll(async () => {
     [NOTIFY_JOB]: notifyHandler(server.deps, new AbortController().signal),
     [ANNOUNCEMENT_JOB]: announcementHandler(server.deps, new AbortController().signal),
   }
-  // Two processes.
+  // Two workers, like two processes of the server.
   workers = [startWorker(server.deps, handlers), startWorker(server.deps, handlers)]
 })
 beforeEach(async () => {
@@ -45,7 +45,7 @@ afterAll(async () => {
   await server.close()
 })
 
-/** Waits until every job is done. */
+/** Waits until no due job that notifies an audience or publishes an announcement is pending. */
 const waitForJobs = () =>
   vi.waitFor(async () => {
     for (const worker of workers) worker.wake()
@@ -101,7 +101,7 @@ describe('a reminder', () => {
     return id
   }
 
-  it('reaches each member once, however many processes run the job', async () => {
+  it('reaches each member of the team once, however many processes run the job', async () => {
     await createReminder(23.9)
     await Promise.all([remind(), remind(), remind()])
     expect(await remind()).toEqual(idsOf(chef, member))
@@ -110,19 +110,18 @@ describe('a reminder', () => {
     expect(row).toEqual({ step: '24-hours' })
   })
 
-  it('is not sent early, late, for a closed challenge, or to a team that has applied', async () => {
+  it('is not sent early, late, for a deactivated challenge, or to a team that has applied', async () => {
+    // Due 72, 24 and 2 hours before the deadline, and sent at most an eighth of that late.
     await createReminder(30)
     await createReminder(12)
-    expect(await post(chef, `/challenges/${await createReminder(1.99)}/apply`, { teamId: team.id, ...LINK_WORK })).toBe(
-      201,
-    )
-    expect(
-      await post(admin, `/admin/challenges/${await createReminder(71.9)}/deactivate`, { password: PASSWORD }),
-    ).toBe(200)
+    const applied = await createReminder(1.99)
+    expect(await post(chef, `/challenges/${applied}/apply`, { teamId: team.id, ...LINK_WORK })).toBe(201)
+    const deactivated = await createReminder(71.9)
+    expect(await post(admin, `/admin/challenges/${deactivated}/deactivate`, { password: PASSWORD })).toBe(200)
     expect(await remind()).toEqual([])
   })
 
-  it('is not sent for a step before the team asked for it, or after the team stopped it', async () => {
+  it('is not sent for a step that was due before the team asked, or after the team stopped it', async () => {
     const late = await server.createChallenge(admin, { deadline: inHours(23.9) })
     expect(await post(chef, `/challenges/${late.id}/reminder`, { teamId: team.id })).toBe(200)
     const stopped = await createReminder(1.99)
@@ -132,7 +131,7 @@ describe('a reminder', () => {
     expect(await remind()).toEqual([])
   })
 
-  it('can be added by members only, before the deadline, until the team has applied', async () => {
+  it('can be added by the team’s members only, before the deadline, until the team has applied', async () => {
     const { id } = await server.createChallenge(admin)
     const addReminder = (user: TestUser) => server.rest(user)(`POST /challenges/${id}/reminder`, { teamId: team.id })
     expect((await addReminder(await server.createMember())).body.code).toBe('NOT_A_MEMBER')
@@ -229,6 +228,7 @@ describe('an announcement', () => {
     await expect(stopping).rejects.toBeInstanceOf(PostponedJob)
     const [begun] = await listAnnouncements()
     expect(begun).toMatchObject({ state: 'sending' })
+    expect(begun?.recipients).toBeGreaterThan(0)
     expect(begun?.recipients).toBeLessThan(602)
     await server.clock.reachJobs({ kind: ANNOUNCEMENT_JOB, status: 'pending' })
     expect(await findNotified('announcement')).toHaveLength(602)

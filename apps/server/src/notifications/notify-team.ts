@@ -31,12 +31,12 @@ export async function notifyDeparture(
       { teamId: team.id },
       { ...about, kind: 'team.member.left', subjectId: reason === 'account closed' ? null : userId },
     ),
-    reason === 'removed' && notify(tx, { userIds: [userId] }, { ...about, kind: 'team.member.removed' }),
+    reason === 'removed' && notify(tx, { userId }, { ...about, kind: 'team.member.removed' }),
   ])
 }
 
 export const notifyNewChef = (tx: Tx, team: Team, userId: string, actorId: string): Promise<void> =>
-  notify(tx, { userIds: [userId] }, { kind: 'team.chef', params: paramsOf(team), actorId, teamId: team.id })
+  notify(tx, { userId }, { kind: 'team.chef', params: paramsOf(team), actorId, teamId: team.id })
 
 /** Notifies the members of an administrator’s change. */
 export async function notifyTeamChange(

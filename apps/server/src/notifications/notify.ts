@@ -1,23 +1,24 @@
 import type { NOTIFICATION_KINDS, NotificationKindFor } from '@community/contract'
 import type { Tx } from '@community/db'
-import { insertNotifications, insertTeamNotifications, type UnkeyedNotification } from './commands.ts'
+import { insertNotification, insertTeamNotifications, type UnkeyedNotification } from './commands.ts'
 
-/** A team, whose current members are notified, or some people. */
-interface Recipients {
+/** What to pass for a kind, by its `recipients`. */
+interface RecipientsByType {
   team: { teamId: string }
-  people: { userIds: string[] }
+  person: { userId: string }
 }
 
 /**
- * Notifies the recipients of a kind in the transaction of the cause: call it under the cause’s locks. In a `Promise.all` it sees the
- * members as changed by the writes listed before it. For an audience use `notifyLater`.
+ * Notifies a person, or a team's current members. Call it in the transaction that made the change, while its rows are locked; in a
+ * `Promise.all` list it after the writes that change members: statements run in the order in which they are sent. For an audience use `notifyLater`.
  */
-export async function notify<N extends NotificationKindFor<keyof Recipients>>(
+export async function notify<N extends NotificationKindFor<keyof RecipientsByType>>(
   tx: Tx,
-  recipients: Recipients[(typeof NOTIFICATION_KINDS)[N]['recipients']],
+  recipients: RecipientsByType[(typeof NOTIFICATION_KINDS)[N]['recipients']],
   about: UnkeyedNotification<N>,
 ): Promise<void> {
-  const anyKind = about as unknown as UnkeyedNotification
-  if ('teamId' in recipients) await insertTeamNotifications(tx, recipients.teamId, anyKind)
-  else if (recipients.userIds.length > 0) await insertNotifications(tx, recipients.userIds, anyKind)
+  // The statements treat all kinds alike.
+  const untyped = about as unknown as UnkeyedNotification
+  if ('teamId' in recipients) await insertTeamNotifications(tx, recipients.teamId, untyped)
+  else await insertNotification(tx, recipients.userId, untyped)
 }

@@ -60,7 +60,7 @@ const endpoints = async () => (await server.sql`select endpoint from push_subscr
 
 const notifyOfChef = () =>
   inTransaction(server.db, (tx) =>
-    notify(tx, { userIds: [member.id] }, { kind: 'team.chef', params: TEAM, teamId: TEAM.teamId, actorId: null }),
+    notify(tx, { userId: member.id }, { kind: 'team.chef', params: TEAM, teamId: TEAM.teamId, actorId: null }),
   )
 const jobs = async () =>
   (await server.sql`select status, last_error as "lastError" from jobs where kind = ${PUSH_JOB}`) as unknown as {
@@ -107,7 +107,7 @@ describe('a push message', () => {
     await subscribe()
     await expect(
       inTransaction(server.db, async (tx) => {
-        await notify(tx, { userIds: [member.id] }, { kind: 'team.chef', params: TEAM, actorId: null })
+        await notify(tx, { userId: member.id }, { kind: 'team.chef', params: TEAM, actorId: null })
         throw new Error('the cause failed')
       }),
     ).rejects.toThrow('the cause failed')
@@ -140,7 +140,7 @@ describe('a push message', () => {
     await server.sql`insert into notification_settings values (${member.id}, 8, 1, ${clock(-1)}, ${clock(2)}, 'UTC')`
     await notifyOfChef()
     await inTransaction(server.db, (tx) =>
-      notify(tx, { userIds: [member.id] }, { kind: 'account.warned', params: { warning: 'Rude' }, actorId: null }),
+      notify(tx, { userId: member.id }, { kind: 'account.warned', params: { warning: 'Rude' }, actorId: null }),
     )
     const worker = startWorker(server.deps, {
       [PUSH_JOB]: notificationPushHandler(server.deps, new AbortController().signal),

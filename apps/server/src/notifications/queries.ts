@@ -1,4 +1,4 @@
-import { limits, NOTIFICATION_KIND_NAMES, REMINDER_STEPS } from '@community/contract'
+import { limits, NOTIFICATION_KIND_NAMES } from '@community/contract'
 import { isoText, prepared, rawQuery, type Reader, type Tx } from '@community/db'
 import {
   announcements,
@@ -143,7 +143,7 @@ export const findOwnNotifications = (tx: Tx, userId: string, ids: string[]) =>
     )
 
 const steps = sql.join(
-  Object.entries(REMINDER_STEPS).map(([step, seconds]) => sql.raw(`('${step}', ${seconds})`)),
+  Object.entries(limits.REMINDER_STEPS).map(([step, seconds]) => sql.raw(`('${step}', ${seconds})`)),
   sql`, `,
 )
 const dueReminders = prepared(

@@ -1,4 +1,4 @@
-import { REMINDER_STEPS, type ReminderStep } from '@community/contract'
+import { limits, type ReminderStep } from '@community/contract'
 import type { Tx } from '@community/db'
 import type { Deps } from '../context.ts'
 import { notifyLater } from './notify-later.ts'
@@ -18,7 +18,7 @@ export function notifyOfDeadline(
   { challengeId, challenge, deadline: at, step }: DueReminder,
 ): Promise<void> {
   const deadline = at.toISOString()
-  const askedBy = new Date(at.getTime() - REMINDER_STEPS[step] * 1000).toISOString()
+  const askedBy = new Date(at.getTime() - limits.REMINDER_STEPS[step] * 1000).toISOString()
   return notifyLater(
     tx,
     deps,

@@ -6,6 +6,6 @@ export interface PageSinceInput extends PageInput {
   updatedSince?: string | undefined
 }
 
-/** The condition of a list's `updatedSince`, which a prepared statement gets as a placeholder; null for all rows. */
+/** The condition of a list's `updatedSince`, inclusive. `since` is an ISO time, or its placeholder in a prepared statement; null matches every row. */
 export const updatedSinceCondition = (updatedAt: SQLWrapper, since: string | null | Placeholder): SQL =>
   sql`(${since}::text is null or ${updatedAt} >= ${since}::text::timestamptz)`

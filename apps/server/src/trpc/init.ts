@@ -26,7 +26,7 @@ const t = initTRPC.context<Context>().create({
   errorFormatter: formatError,
 })
 
-/** Runs the procedure within the request's concurrency limit, converts any error to a `TRPCError` and logs security events. */
+/** Applies the concurrency limit if the transport left it to the procedure, converts errors to a `TRPCError`, and logs rejections that are security events. */
 const baseProcedure = t.procedure.use(async function runAndMapErrors({ ctx, path, next }) {
   try {
     const { tracing } = ctx.deps
@@ -41,7 +41,7 @@ const baseProcedure = t.procedure.use(async function runAndMapErrors({ ctx, path
     throw mapped
   }
 })
-/** Rejects an invalid or expired token, so that its owner is not silently served as a visitor. */
+/** For anyone, but rejects an invalid or expired token, so that its owner is not silently served as a visitor. */
 const visitorProcedure = baseProcedure.use(function rejectInvalidToken({ ctx, next }) {
   if (ctx.tokenError) throw new AppError(ctx.tokenError)
   return next()
@@ -58,21 +58,25 @@ const adminProcedure = memberProcedure.use(function requireAdmin({ ctx, next }) 
 /** The base procedure of each access level. It checks access before the input is parsed. */
 const PROCEDURE_BY_ACCESS = { visitor: visitorProcedure, member: memberProcedure, admin: adminProcedure } as const
 
-/** The context of a route's use case: `user` is set unless visitors may call it. */
+/** The context of a route's use case: `user` may be null only if visitors may call it. */
 export type CallerContext<R extends Route> = (R['access'] extends 'visitor' ? Context : AuthenticatedContext) &
   (R['hashesPassword'] extends true ? PasswordContext : unknown) &
   (R['sessionOnly'] extends true ? SessionContext : unknown)
 
 /** The implementation of a route, independent of tRPC and HTTP. */
 export type UseCase<R extends Route> = (ctx: CallerContext<R>, input: ParsedInput<R>) => Promise<Output<R>> | Output<R>
+/** The use cases of all domains. */
 type UseCases<C extends Contract> = { [D in keyof C]: { [K in keyof C[D]]: UseCase<C[D][K]> } }
+/** The use cases of one domain, such as `teams`. */
 export type DomainUseCases<D extends keyof AppContract> = UseCases<AppContract>[D]
 
 type AnyUseCase = (ctx: Context, input: unknown) => unknown
 
+/** The input of a write without one: any field is rejected. A read without one ignores them. */
 const NoFields = z.strictObject({})
 
 function createProcedure(name: string, route: Route, useCase: AnyUseCase) {
+  // `ignoresToken` skips the checks of token, access and scope; its two values differ only in the OpenAPI document.
   const base = route.ignoresToken
     ? baseProcedure
     : PROCEDURE_BY_ACCESS[route.access].use(function checkScope({ ctx, next }) {
@@ -81,7 +85,7 @@ function createProcedure(name: string, route: Route, useCase: AnyUseCase) {
         return next()
       })
   const inputSchema = route.input ?? (route.method === 'GET' ? undefined : NoFields)
-  // A tab of an older release sends no input to a procedure that had none then.
+  // A page loaded before an update sends no input to a procedure that has since got one.
   const withInput = (inputSchema ? base.input(inputSchema.prefault({})) : base) as typeof t.procedure
   const { proofOfWork } = route
   const withProofOfWork = proofOfWork

@@ -62,6 +62,9 @@ export const trpcTransport: FastifyPluginAsync<TransportOptions> = async (app, o
         // Rate limits on sign-in count requests, so auth mutations must not be batched.
         if (calls.length > 1 && calls.some(({ path }) => AUTH_MUTATIONS.has(path)))
           throw toTRPCError(new AppError(malformedRequest))
+        // A key belongs to one write, whose context the procedures of a batch would share.
+        if (calls.length > 1 && req.headers['idempotency-key'] !== undefined)
+          throw toTRPCError(new AppError(malformedRequest))
         const ctx = await createContext(req, res)
         if (type === 'query') await Promise.all(calls.map(({ path }) => auditRead(ctx, path)))
         return { ...ctx, runProcedure: requestLimits.procedureRunner(req) }

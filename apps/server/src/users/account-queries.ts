@@ -5,20 +5,21 @@ import { eq, sql } from 'drizzle-orm'
 
 export type UserRow = typeof users.$inferSelect
 
-const userById = prepared('user_by_id', (q) =>
+const userById = prepared('users.by-id', (q) =>
   q
     .select()
     .from(users)
     .where(eq(users.id, sql.placeholder('id'))),
 )
 
-/** The full row of an account; undefined when there is none. */
+/** The full row of an account, with the hash of its password; undefined when there is none. */
 export const findUser = async (reader: Reader, id: string): Promise<UserRow | undefined> =>
   (await userById(reader, { id }))[0]
 
 /** The columns of an account that its owner sees. */
 export const profileColumns = sharedColumns(users, Profile.shape)
-/** The columns of an account in lists for administrators. */
+/** The columns that the API's `User` shows under their own names. */
 export const userColumns = sharedColumns(users, User.shape)
+/** The columns of an account in lists for administrators; `warnings` of the API is `warningCount`. */
 export const userListColumns = { ...userColumns, warningCount: users.warningCount }
 export type UserListRow = Pick<UserRow, keyof typeof userListColumns>

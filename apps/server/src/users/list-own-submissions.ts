@@ -5,7 +5,7 @@ import { toSubmissionPage } from '../submissions/views.ts'
 
 type SubmissionsRoute = typeof contract.users.submissions
 
-/** The caller's submissions, newest first. Of teams they have left only approved ones: the others are private to members. */
+/** The caller's submissions, newest first. Of teams they have left only approved ones: the others are visible to the team's current members only. */
 export async function listOwnSubmissions(
   { db, user }: AuthenticatedContext,
   input: ParsedInput<SubmissionsRoute>,

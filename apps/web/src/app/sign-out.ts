@@ -4,7 +4,7 @@ import { ignoringErrors } from '../lib/procedure.ts'
 import { storedRefreshToken } from '../lib/session.ts'
 import { trpcClient } from '../lib/trpc.ts'
 
-/** Signs out on the server and here, and reloads the page: here even if the server fails. */
+/** Signs out on the server, then here, even if the server failed, and reloads the page. */
 export function useSignOut(): { signOut: () => void; isSigningOut: boolean } {
   const { run, isPending } = useAction(ignoringErrors(trpcClient.auth.logout), {
     input: (refreshToken: string | null) => (refreshToken ? { refreshToken } : {}),

@@ -11,8 +11,8 @@ import { Button } from '../ui/button.tsx'
 import { ServerText } from '../ui/server-text.tsx'
 
 /**
- * Opens the dialog that submits a rejected application again, for the team's chef and for the submitter. If that is no
- * longer possible, shows the reason instead.
+ * Opens the dialog that submits a rejected application again, for the team's chef and for the submitter. If the challenge has closed or
+ * the team is inactive, says so instead.
  */
 export function ResubmitButton({ application }: { application: Submission }) {
   const user = useUser()
@@ -38,6 +38,7 @@ function ResubmitAction({ application, isChef, isTeamActive }: ResubmitActionPro
   // The server hides inactive challenges from members. After any other error, it decides on submission.
   const isHidden = error !== null && failureOf(error).code === appErrors.challengeMissing.code
   const challenge = data?.challenge ?? null
+  // Newer applications of the team are not known here: with none left, the server rejects the submission.
   const reason = isHidden
     ? appErrors.challengeInactive
     : challenge && whyCannotApply(challenge, { canSubmit: true, isTeamActive, usedSlots: 0 }, now)

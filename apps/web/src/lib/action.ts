@@ -14,24 +14,24 @@ import type { FailureToast } from './toasts.ts'
 /** A value, or a function of the target. */
 type ValueOrFunction<Value, Target> = Value | ((target: Target) => Value)
 
-/** What happens before and after the request. All texts are translated. */
+/** What happens before and after the request. The caller passes translated texts. */
 export interface Declaration<Target, Output> {
   /** Asked first. Its answer is `answers.text`. With `showsError` it stays open while the action runs, and shows its error at the field. */
   prompt?: ValueOrFunction<(PromptQuestion & { showsError?: boolean }) | undefined, Target>
   /** Asked second. */
   confirm?: ValueOrFunction<Question | undefined, Target>
-  /** Asks for the caller's password last, again while it is wrong. The password is `answers.password`. */
+  /** Asks for the caller's password last, again after an error that a retry may fix, or that nothing else shows. The password is `answers.password`. */
   password?: Question | ((target: Target, text: string) => Question | undefined)
   /** The toast after success: its title, or more. */
   success?: SuccessToast | ((output: Output, target: Target, answers: Answers) => SuccessToast | undefined)
   /**
-   * The toast after a failure, as the specification gives each action one, also beside a field error. A string is the message
-   * if the server sent none; the title is "Error". Either replaces the inline message, unless a retry may help. A function returns the toast or null, and never replaces the inline message.
+   * The toast after a failure, also when a field shows the error. A string is the message if the server sent none, under the title "Error".
+   * With a string or an object `failure` of the result stays undefined unless the error is transient. A function returns the toast or null.
    */
   failure?: string | FailureToast | ((failure: ClientFailure, target: Target, error: unknown) => FailureToast | null)
   /** Shows field errors on a form and focuses the first. Returns whether there were any. */
   fields?: (error: unknown, target: Target) => boolean
-  /** Path prefixes of stale queries: 'teams', 'users.list'. The action is pending until they are fetched. Also after an error that a retry cannot fix: the page may be outdated. */
+  /** Path prefixes of stale queries: 'teams', 'users.list'. After success the action is pending until they are fetched. Also after an error that a retry cannot fix: the page may be outdated. */
   invalidates?: readonly string[]
   /** Invalidates more after a delay. */
   later?: DelayedInvalidation
@@ -41,7 +41,7 @@ export interface Declaration<Target, Output> {
   showToast?: ShowToast
   /** Actions of one scope are queued; without a scope, a second press is ignored. */
   scope?: string
-  /** Before the queries are refreshed; after it, `run` resolves. */
+  /** Called before the queries are refreshed; `run` resolves after the refresh. */
   onSuccess?: (output: Output, target: Target) => void
   onFailure?: (error: unknown, target: Target) => void
 }
@@ -49,14 +49,14 @@ export interface Declaration<Target, Output> {
 export type { Answers }
 
 export interface Action<Target, Output> {
-  /** Asks, runs and reports. Resolves to the output; undefined after a failure or a cancelled question. */
+  /** Asks, runs and reports. Resolves to the output; undefined after a failure, a cancelled question or an ignored second press. */
   run: (target: Target) => Promise<Output | undefined>
   isPending: boolean
   isSuccess: boolean
   /** The target of the current or last request. */
   target: Target | undefined
   error: Error | null
-  /** The message to show next to the form; undefined if a field, a question or only a toast shows it. */
+  /** The message to show next to the form; undefined if a field, the password question or only a toast shows it. */
   failure: Message | undefined
   /** Clears the last error; does nothing while a request runs. */
   reset: () => void
@@ -158,7 +158,7 @@ export function useAction<Input, Output, Target>(
       password: (text: string) => resolveOption(declaration.password, target, text),
     }
     await runAfterQuestions(questions, attempt, keepsPasswordOpen).catch((error: unknown) => {
-      // Already shown; again, because closing the password dialog has moved the focus from the field.
+      // Shown before; shown again because the closing dialog took the focus from the field.
       if (declaration.password) fields?.(error, target)
     })
     return output

@@ -9,14 +9,14 @@ interface Query {
 export const hasEarlyResponse = ({ path, input }: Query): boolean =>
   Object.hasOwn(window.earlyResponses ?? {}, queryUrl(path, input))
 
-/** The response that boot.js requested, once. Undefined if there is none. */
+/** Removes and returns the response that boot.js requested; undefined if there is none. */
 export function takeEarlyResponse(url: string): Promise<Response> | undefined {
   const response = window.earlyResponses?.[url]
   delete window.earlyResponses?.[url]
   return response
 }
 
-/** Call before a write or a change of users: the responses may be outdated then. */
+/** Call before a write and when the user changes: the responses may be outdated then. */
 export function dropEarlyResponses(): void {
   delete window.earlyResponses
 }

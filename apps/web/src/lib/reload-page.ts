@@ -1,7 +1,7 @@
 /** How long to wait for the reload, in ms: the network may be slow, or another navigation may have cancelled it. */
 const RELOAD_TIMEOUT_MS = 3000
 
-/** A modal dialog is not inert with the page around it. */
+/** A modal `<dialog>` does not inherit `inert` from the body. */
 function setInert(isInert: boolean): void {
   for (const element of [document.body, ...document.querySelectorAll('dialog')]) element.inert = isInert
 }

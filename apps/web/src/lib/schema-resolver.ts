@@ -11,11 +11,11 @@ export interface FormSchema<Input extends FieldValues, Output> {
 }
 
 /** For a union, the issues of the option with the fewest: a form shows one message for a field. */
-const ofClosestOption = (issue: Issue): Issue[] => {
+const issuesOfClosestOption = (issue: Issue): Issue[] => {
   const options = issue.code === 'invalid_union' ? issue.errors : []
   const [closest] = options.toSorted((one, other) => one.length - other.length)
   if (!closest?.length) return [issue]
-  return closest.flatMap((inner) => ofClosestOption({ ...inner, path: [...issue.path, ...inner.path] }))
+  return closest.flatMap((inner) => issuesOfClosestOption({ ...inner, path: [...issue.path, ...inner.path] }))
 }
 
 /** The code in the params of a custom rule, or else zod's. */
@@ -28,12 +28,13 @@ export const schemaResolver =
     const { data, error } = (schema as unknown as z.ZodType<Output>).safeParse(values)
     if (!error) return { values: data, errors: {} }
     const found: Record<string, FieldError & Message> = {}
-    for (const issue of error.issues.flatMap(ofClosestOption))
+    // The first issue of a field wins.
+    for (const issue of error.issues.flatMap(issuesOfClosestOption))
       found[issue.path.join('.')] ??= { type: codeOf(issue), ...messageOfIssue(issue) }
     return { values: {}, errors: toNestErrors(found, options) }
   }
 
 /** The message of a form's error. */
 export const messageOf = (error: FieldError | undefined): Message | undefined =>
-  // As `schemaResolver` and `applyServerErrors` wrote it.
+  // `schemaResolver` and `applyServerErrors` write all errors, with a Message in each.
   error?.message === undefined ? undefined : (error as FieldError & Message)

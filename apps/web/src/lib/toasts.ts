@@ -28,7 +28,7 @@ export interface ToastRecord {
   /** A button. A reload removes it. */
   action?: ToastAction
   /** Restored after a reload; the next reload drops it. */
-  isCarried?: boolean
+  isRestored?: boolean
 }
 
 const STORAGE_KEY = 'toasts'
@@ -48,19 +48,19 @@ function restoreToasts(): ToastRecord[] {
     const age = Date.now() - record.createdAt
     // Negative if the clock was set back.
     if (!(age >= 0 && age < TOAST_DURATION_MS)) return []
-    return [{ ...record, duration: TOAST_DURATION_MS, isCarried: true }]
+    return [{ ...record, duration: TOAST_DURATION_MS, isRestored: true }]
   })
 }
 
 function setToasts(next: readonly ToastRecord[]): void {
   tabStore.writeJson(
     STORAGE_KEY,
-    next.filter((record) => record.open && !record.isCarried).map(({ action: _action, ...record }) => record),
+    next.filter((record) => record.open && !record.isRestored).map(({ action: _action, ...record }) => record),
   )
   useToasts.setState(next, true)
 }
 
-/** A translated toast. */
+/** What a toast shows, translated by the caller. */
 export interface ToastContent {
   type: ToastType
   title: string
@@ -120,17 +120,14 @@ const ofType =
   (title: string, message?: string, options: Pick<ToastContent, 'duration'> = {}): string =>
     show({ type, title, message, ...options })
 
-/**
- * Callers translate titles and messages. Each function returns the id of its toast. Declare a toast where one can be declared:
- * `useAction`, `useFailureToast` and `useSubmit` show it.
- */
+/** Callers translate titles and messages. Each function returns the id of its toast. Prefer to declare toasts in `useAction`, `useFailureToast` or `useSubmit`. */
 export const toast = {
   success: ofType('success'),
   error: ofType('error'),
   warning: ofType('warning'),
   info: ofType('info'),
   show,
-  /** Several field errors become bullets, unless the toast has a message of its own. */
+  /** Several field errors become bullets under the title "Validation Error", unless the toast has a message of its own. */
   failure(error: unknown, { type = 'error', title, message, fallback }: FailureToast): string {
     if (message !== undefined) return show({ type, title, message })
     const failure = failureOf(error)

@@ -28,10 +28,11 @@ export function TextArea({ max, className, onChange, rows = 4, ref, ...rest }: T
     <div className="grid gap-1">
       <textarea
         dir="auto"
-        placeholder=" "
         rows={rows}
         {...rest}
         {...field}
+        // `:placeholder-shown` of base.css needs one.
+        placeholder={rest.placeholder ?? ' '}
         ref={attach}
         onChange={(event) => {
           setUncontrolledLength(event.target.value.length)

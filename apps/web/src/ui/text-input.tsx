@@ -21,9 +21,10 @@ export function TextInput({ icon: Icon, className, type = 'text', ...rest }: Tex
     <input
       type={type}
       {...dir}
-      placeholder=" "
       {...rest}
       {...field}
+      // `:placeholder-shown` of base.css needs one.
+      placeholder={rest.placeholder ?? ' '}
       className={clsx(controlClass, 'line-field', Icon && 'ps-10', Icon && !isLtr && 'typed-beside-icon', className)}
     />
   )

@@ -8,7 +8,7 @@ const DASHBOARD = () => '#dashboard'
 export const ACCOUNT_KINDS = {
   'account.warned': defineKind({
     reason: 'account',
-    recipients: 'people',
+    recipients: 'person',
     params: z.object({ warning: z.string() }),
     text: {
       en: 'You received a warning from an administrator',
@@ -27,7 +27,7 @@ export const ACCOUNT_KINDS = {
   }),
   'account.role-changed': defineKind({
     reason: 'security',
-    recipients: 'people',
+    recipients: 'person',
     params: z.object({ role: z.enum(ROLES_OF_USERS) }),
     text: { en: 'Your role is now: {role}', fr: 'Votre rôle est désormais : {role}', ar: 'دورك الآن: {role}' },
     valueTexts: {
@@ -43,7 +43,7 @@ export const ACCOUNT_KINDS = {
   }),
   'account.new-device': defineKind({
     reason: 'security',
-    recipients: 'people',
+    recipients: 'person',
     params: z.object({ device: z.string().nullable() }),
     text: {
       en: 'New sign-in to your account from {device}',
@@ -63,7 +63,7 @@ export const ACCOUNT_KINDS = {
   }),
   'account.mail-paused': defineKind({
     reason: 'account',
-    recipients: 'people',
+    recipients: 'person',
     params: z.object({}),
     text: {
       en: 'Emails to you are paused. Your address rejected three in a row',

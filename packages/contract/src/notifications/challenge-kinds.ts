@@ -1,9 +1,8 @@
 import { z } from 'zod'
+import { REMINDER_STEPS } from '../limits.ts'
 import { Timestamp } from '../primitives.ts'
 import { challengeHash, ChallengeParams, defineKind } from './kind.ts'
 
-/** Seconds before a deadline at which teams are reminded. */
-export const REMINDER_STEPS = { '3-days': 3 * 86_400, '24-hours': 86_400, '2-hours': 2 * 3600 } as const
 export type ReminderStep = keyof typeof REMINDER_STEPS
 const STEP_NAMES = Object.keys(REMINDER_STEPS) as [ReminderStep, ...ReminderStep[]]
 

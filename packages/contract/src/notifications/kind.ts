@@ -17,8 +17,8 @@ export const NOTIFICATION_REASONS = [
 ] as const
 export type NotificationReason = (typeof NOTIFICATION_REASONS)[number]
 
-/** Who is notified: a team’s current members, people whom the cause names, or an audience in batches. */
-export type NotificationRecipients = 'team' | 'people' | 'audience'
+/** Who is notified: a team's current members, one person, or an audience in batches. */
+export type NotificationRecipients = 'team' | 'person' | 'audience'
 
 /** Where notifications of a kind are sent. */
 export interface Channels {

@@ -43,7 +43,7 @@ export const TEAM_KINDS = {
   }),
   'team.member.removed': defineKind({
     reason: 'account',
-    recipients: 'people',
+    recipients: 'person',
     params: TeamParams,
     text: {
       en: 'You were removed from {team}',
@@ -61,7 +61,7 @@ export const TEAM_KINDS = {
   }),
   'team.chef': defineKind({
     reason: 'chef',
-    recipients: 'people',
+    recipients: 'person',
     params: TeamParams,
     text: {
       en: 'You are now the chef of {team}',

@@ -75,7 +75,7 @@ export function ApplyDialog({ challenge, eligibilities: initial, onClose }: Appl
         maxSubmissions={challenge.maxSubmissions}
       />
       <WorkFields form={form} submission={submission} />
-      <DraftReminder challenge={challenge} eligibility={selected} hasBegun={hasBegun} />
+      <DraftReminder challenge={challenge} eligibility={selected} hasDraft={hasDraft} hasBegun={hasBegun} />
     </WorkDialog>
   )
 }

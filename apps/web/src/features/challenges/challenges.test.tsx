@@ -1,6 +1,6 @@
 import { type Challenge, isOpen, type Submission, type Team } from '@community/contract'
 import { aChallenge, aDashboard, aPagination, aSubmission, aTeam, inDays, publicSettings } from '@community/testing'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Handlers, fakeBackend, appError } from '../../../test/fake-backend.ts'
@@ -552,19 +552,19 @@ describe('applying', () => {
       return within(await screen.findByRole('dialog', { name: 'Apply to Challenge' }))
     }
     let dialog = await openForm()
-    expect(dialog.queryByRole('button', { name: 'Remind me' })).toBeNull()
     await fill(dialog.getByLabelText('Notes'), 'Guest sign-in')
-    const button = await dialog.findByRole('button', { name: 'Remind me', pressed: true })
+    await dialog.findByRole('button', { name: 'Remind me', pressed: true }, { timeout: 5000 })
     expect(dialog.getByText(/^All members of the team are reminded/)).toBeDefined()
     const input = { id: aChallenge(1).id, teamId: aTeam(1, '').id }
     expect(inputsOf('challenges.remind')).toEqual([input])
-
-    await userEvent.click(button)
-    await dialog.findByRole('button', { name: 'Remind me', pressed: false })
-    await fill(dialog.getByLabelText('Notes'), 'Guest sign-in and more')
     await userEvent.keyboard('{Escape}')
+
     dialog = await openForm()
-    await fill(dialog.getByLabelText('Notes'), 'Second thoughts')
+    await userEvent.click(await dialog.findByRole('button', { name: 'Remind me', pressed: true }))
+    await dialog.findByRole('button', { name: 'Remind me', pressed: false })
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    await fill(dialog.getByLabelText('Notes'), 'Guest sign-in and more')
+    await act(() => vi.advanceTimersByTimeAsync(10_000))
     expect([inputsOf('challenges.stopReminding'), inputsOf('challenges.remind')]).toEqual([[input], [input]])
   })
 

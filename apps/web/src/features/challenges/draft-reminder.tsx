@@ -1,45 +1,67 @@
 import type { Challenge } from '@community/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useAction } from '../../lib/action.ts'
 import { useT } from '../../lib/i18n.ts'
+import { useServerNow } from '../../lib/server-clock.ts'
 import { trpc, trpcClient } from '../../lib/trpc.ts'
 import type { TeamEligibility } from './eligibility.ts'
-import { canBeReminded, REMINDER_HINT, ReminderButton } from './reminders.tsx'
+import { canBeReminded, ReminderButton, reminderHint } from './reminders.tsx'
+
+/** Milliseconds for which the choice of the team has to rest: a name that is being typed may be another team's on the way. */
+const SETTLE_MS = 1000
 
 interface DraftReminderProps {
   challenge: Challenge
   /** The team that the draft is for; undefined while none is chosen. */
   eligibility: TeamEligibility | undefined
-  /** Whether the user has begun a draft since the dialog opened. */
+  /** Whether a draft was kept from before. */
+  hasDraft: boolean
+  /** Whether a new draft has been started since the form was opened. */
   hasBegun: boolean
 }
 
-/** Has the team reminded of the deadline once a draft for it has begun. Its button takes that back. */
-export function DraftReminder({ challenge, eligibility, hasBegun }: DraftReminderProps) {
+/** Turns on a team's deadline reminders once the user begins a draft for it. The button turns them off. */
+export function DraftReminder({ challenge, eligibility, hasDraft, hasBegun }: DraftReminderProps) {
   const t = useT()
-  const team = hasBegun && eligibility && canBeReminded(eligibility) ? eligibility.team : undefined
   const { id } = challenge
-  const { data } = useQuery(trpc.challenges.reminders.queryOptions({ id }, { enabled: team !== undefined }))
-  // No toast: nobody pressed a button. The one below shows whether it worked.
-  const { run } = useAction(trpcClient.challenges.remind, {
+  const hint = reminderHint(challenge, useServerNow())
+  const isOffered = (hasDraft || hasBegun) && hint !== null && eligibility !== undefined && canBeReminded(eligibility)
+  const teamId = isOffered ? eligibility.team.id : null
+  const { data } = useQuery(trpc.challenges.reminders.queryOptions({ id }, { enabled: isOffered }))
+  // No toasts: the user pressed nothing, and the button shows the outcome.
+  const { run, isPending } = useAction(trpcClient.challenges.remind, {
     invalidates: ['challenges.reminders'],
+    // Queued: otherwise a team that is chosen during a request would be skipped.
     scope: 'draft reminder',
   })
-  const askedTeamIds = useRef(new Set<string>())
+  // Once per team and opening: otherwise it would undo a press of the button.
+  const [requestedTeamIds, setRequestedTeamIds] = useState<readonly string[]>([])
+  const isOn = teamId !== null && data !== undefined && data.teamIds.includes(teamId)
+  const isRequested = teamId !== null && requestedTeamIds.includes(teamId)
+  const wantedTeamId = hasBegun && data && !isOn && !isRequested ? teamId : null
+  const request = useEffectEvent((wanted: string) => {
+    setRequestedTeamIds([...requestedTeamIds, wanted])
+    void run({ id, teamId: wanted })
+  })
   useEffect(() => {
-    if (!team || !data || askedTeamIds.current.has(team.id)) return
-    // Once: the user may press the button to stop it.
-    askedTeamIds.current.add(team.id)
-    if (!data.teamIds.includes(team.id)) void run({ id, teamId: team.id })
-  }, [id, team, data, run])
-  if (!team || !data) return null
-  const isOn = data.teamIds.includes(team.id)
+    if (wantedTeamId === null) return undefined
+    const timer = setTimeout(() => request(wantedTeamId), SETTLE_MS)
+    return () => clearTimeout(timer)
+  }, [wantedTeamId])
+  if (teamId === null || !hint || !data) return null
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-      <ReminderButton input={{ id, teamId: team.id }} label={t('Remind me')} isOn={isOn} />
+      <ReminderButton
+        key={teamId}
+        challengeId={id}
+        teamId={teamId}
+        label={t('Remind me')}
+        isOn={isOn}
+        busy={isPending}
+      />
       <p role="status" className="grow basis-48 text-sm text-muted">
-        {isOn && t(REMINDER_HINT)}
+        {isOn && t(hint)}
       </p>
     </div>
   )

@@ -1,4 +1,5 @@
 import { type Challenge, isOpen, type Team } from '@community/contract'
+import { REMINDER_STEPS } from '@community/contract/limits'
 import { useQuery } from '@tanstack/react-query'
 import { Bell, BellRing } from 'lucide-react'
 import { useAction } from '../../lib/action.ts'
@@ -8,70 +9,89 @@ import { Button } from '../../ui/button.tsx'
 import { eligibilitiesOf, type TeamEligibility } from './eligibility.ts'
 import { useOwnWork } from './own-work.ts'
 
-export const REMINDER_HINT = msg(
-  'All members of the team are reminded 3 days, 24 hours and 2 hours before the deadline, until it applies.',
-)
+/** What a reminder does, by how many steps are still ahead. */
+const HINTS = [
+  null,
+  msg('All members of the team are reminded 2 hours before the deadline, unless the team has applied.'),
+  msg('All members of the team are reminded 24 hours and 2 hours before the deadline, unless the team has applied.'),
+  msg(
+    'All members of the team are reminded 3 days, 24 hours and 2 hours before the deadline, unless the team has applied.',
+  ),
+] as const
 
-interface RemindersProps {
-  challenge: Challenge
-  now: Date
+/** When the members would still be reminded; null if they no longer can be. */
+export function reminderHint(challenge: Challenge, now: Date) {
+  if (!isOpen(challenge, now)) return null
+  const secondsLeft = (Date.parse(challenge.deadline) - now.getTime()) / 1000
+  return HINTS[Object.values(REMINDER_STEPS).filter((step) => step < secondsLeft).length] ?? null
 }
 
 /** Whether the team is active and has never applied to the challenge. */
 export const canBeReminded = ({ team, usedSlots, rejected }: TeamEligibility): boolean =>
   team.isActive && usedSlots === 0 && rejected === null
 
-/** The user's active teams that have never applied to the challenge; none once it has closed. */
+interface RemindersProps {
+  challenge: Challenge
+  now: Date
+}
+
+/** The user's teams that can be reminded. */
 function useTeamsToRemind({ challenge, now }: RemindersProps): Team[] {
   const { ownWork } = useOwnWork()
-  if (!ownWork || !isOpen(challenge, now)) return []
+  if (!ownWork) return []
   return eligibilitiesOf(challenge, ownWork, now)
     .filter(canBeReminded)
     .map(({ team }) => team)
 }
 
-/** Which of the user's teams are reminded of the deadline. Hidden unless one can be. */
+/** Buttons that switch the deadline reminders of each of the user's teams. Hidden if none can be reminded. */
 export function Reminders(props: RemindersProps) {
   const t = useT()
   const { id } = props.challenge
+  const hint = reminderHint(props.challenge, props.now)
   const teams = useTeamsToRemind(props)
-  const { data } = useQuery(trpc.challenges.reminders.queryOptions({ id }, { enabled: teams.length > 0 }))
-  if (teams.length === 0 || !data) return null
+  const isOffered = hint !== null && teams.length > 0
+  const { data } = useQuery(trpc.challenges.reminders.queryOptions({ id }, { enabled: isOffered }))
+  if (!isOffered || !data) return null
   return (
     <section aria-label={t('Reminders')} className="grid grid-cols-1 gap-2">
       <div className="flex flex-wrap gap-2">
         {teams.map(({ id: teamId, name }) => (
           <ReminderButton
             key={teamId}
-            input={{ id, teamId }}
+            challengeId={id}
+            teamId={teamId}
             label={teams.length === 1 ? t('Remind me') : t('Remind {team}', { team: name })}
             isOn={data.teamIds.includes(teamId)}
           />
         ))}
       </div>
-      <p className="text-sm text-muted">{t(REMINDER_HINT)}</p>
+      <p className="text-sm text-muted">{t(hint)}</p>
     </section>
   )
 }
 
 interface ReminderButtonProps {
-  input: { id: string; teamId: string }
+  challengeId: string
+  teamId: string
   label: string
   isOn: boolean
+  /** Whether a reminder is being set without a press. */
+  busy?: boolean
 }
 
 /** Switches the reminders of one team on and off. */
-export function ReminderButton({ input, label, isOn }: ReminderButtonProps) {
+export function ReminderButton({ challengeId, teamId, label, isOn, busy = false }: ReminderButtonProps) {
   const t = useT()
-  const declaration = { failure: t('Failed to change the reminder'), invalidates: ['challenges.reminders'] }
-  const remind = useAction(trpcClient.challenges.remind, { ...declaration, success: t('Reminder set') })
-  const stop = useAction(trpcClient.challenges.stopReminding, { ...declaration, success: t('Reminder removed') })
+  const shared = { failure: t('Failed to change the reminder'), invalidates: ['challenges.reminders'] }
+  const remind = useAction(trpcClient.challenges.remind, { ...shared, success: t('Reminder set') })
+  const stop = useAction(trpcClient.challenges.stopReminding, { ...shared, success: t('Reminder removed') })
   const Icon = isOn ? BellRing : Bell
   return (
     <Button
       aria-pressed={isOn}
-      busy={remind.isPending || stop.isPending}
-      onClick={() => void (isOn ? stop : remind).run(input)}
+      busy={busy || remind.isPending || stop.isPending}
+      onClick={() => void (isOn ? stop : remind).run({ id: challengeId, teamId })}
       className="aria-pressed:border-primary aria-pressed:bg-primary-soft"
     >
       <Icon aria-hidden="true" />

@@ -67,7 +67,7 @@ export function SubmitDialog({ challenge, eligibilities, onClose }: SubmitDialog
         ))}
       </datalist>
       <WorkFields form={form} submission={submission} />
-      <DraftReminder challenge={challenge} eligibility={selected} hasBegun={hasBegun} />
+      <DraftReminder challenge={challenge} eligibility={selected} hasDraft={hasDraft} hasBegun={hasBegun} />
     </WorkDialog>
   )
 }

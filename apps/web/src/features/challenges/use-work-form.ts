@@ -15,7 +15,7 @@ export interface WorkFormState<Output> {
   form: SchemaForm<WorkDraft, Output>
   /** Whether the form was restored from a draft. */
   hasDraft: boolean
-  /** Whether a new draft has been started since the form was opened. */
+  /** Whether a link, a file or notes of a new draft have been entered since the form was opened. */
   hasBegun: boolean
   startOver: () => void
   /** Deletes the draft after a successful submission. */
@@ -35,15 +35,15 @@ export function useWorkForm<Output>(
   const [savedDraft] = useState(() => loadDraft(name))
   const restored = savedDraft && isUsable(savedDraft) ? savedDraft : null
   const [hasDraft, setHasDraft] = useState(restored !== null)
-  const [hasChanged, setHasChanged] = useState(false)
+  const [hasContent, setHasContent] = useState(false)
   // The schema's input has only the fields of the chosen kind of work; the form keeps those of all kinds.
   const form = useSchemaForm<WorkDraft, Output>(schema as never, { ...defaults, ...restored })
   useEffect(() => {
     const { unsubscribe } = form.watch(() => {
       const values = form.getValues()
-      if (isSame(values, defaults)) return deleteDraft(name)
-      saveDraft(name, values)
-      setHasChanged(true)
+      if (isSame(values, defaults)) deleteDraft(name)
+      else saveDraft(name, values)
+      setHasContent(values.link !== defaults.link || values.notes !== defaults.notes || values.file !== null)
     })
     return unsubscribe
   }, [form, name, defaults])
@@ -51,6 +51,7 @@ export function useWorkForm<Output>(
     form.reset(defaults)
     deleteDraft(name)
     setHasDraft(false)
+    setHasContent(false)
   }
-  return { form, hasDraft, hasBegun: hasChanged && !hasDraft, startOver, discardDraft: () => deleteDraft(name) }
+  return { form, hasDraft, hasBegun: hasContent && !hasDraft, startOver, discardDraft: () => deleteDraft(name) }
 }

@@ -13,7 +13,7 @@ import {
   scrollDelay,
 } from './route.ts'
 
-const page: Route = { view: 'public', section: null }
+const pageTop: Route = { view: 'public', section: null }
 const dashboard: Route = { view: 'dashboard', section: null }
 const works: Route = { view: 'public', section: 'works' }
 const position = { section: 'works', offset: 150 } as const
@@ -39,15 +39,15 @@ describe('a hash', () => {
   })
 
   it.each(['', '#', '#sign-in', '#Works', '#dashboard2', '#toString'])(
-    'leads to the page itself if it is "%s"',
-    (hash) => expect(parseHash(hash)).toEqual(page),
+    'leads to the top of the page if it is "%s"',
+    (hash) => expect(parseHash(hash)).toEqual(pageTop),
   )
 
-  it('is read back from every route', () => {
+  it('of a section, the top or the dashboard is parsed to the same route', () => {
     const sections = SECTIONS.map((section): Route => ({ view: 'public', section }))
-    for (const route of [...sections, page, dashboard]) {
+    for (const route of [...sections, pageTop, dashboard]) {
       const isTop = route.view === 'public' && (route.section ?? 'home') === 'home'
-      expect(parseHash(formatHash(route))).toEqual(isTop ? page : route)
+      expect(parseHash(formatHash(route))).toEqual(isTop ? pageTop : route)
     }
   })
 })
@@ -67,15 +67,16 @@ describe('a stored position', () => {
 
 describe('Back and Forward', () => {
   it('return to the stored position of another view, else to the section of the hash', () => {
-    expect(getPopstateTarget(dashboard, page, position)).toEqual(position)
+    expect(getPopstateTarget(dashboard, pageTop, position)).toEqual(position)
     expect(getPopstateTarget(dashboard, works, null)).toEqual({ section: 'works' })
-    expect(getPopstateTarget(dashboard, page, null)).toBeNull()
+    expect(getPopstateTarget(dashboard, pageTop, null)).toBeNull()
   })
 
-  it('leave scrolling to the browser within a view', () => expect(getPopstateTarget(page, works, position)).toBeNull())
+  it('leave scrolling to the browser within a view', () =>
+    expect(getPopstateTarget(pageTop, works, position)).toBeNull())
 })
 
-describe('the start', () => {
+describe('a page load', () => {
   it('restores the position after a reload, and follows the hash of a link', () => {
     expect(getInitialTarget(works, true, position)).toEqual(position)
     expect(getInitialTarget(works, false, position)).toEqual({ section: 'works' })
@@ -84,12 +85,12 @@ describe('the start', () => {
   })
 })
 
-it('delays the scroll by 150 ms, from another view by 300 ms', () => {
+it('scrolls to a section after 150 ms, from another view after 300 ms', () => {
   expect([scrollDelay('public'), scrollDelay('dashboard'), scrollDelay('admin')]).toEqual([150, 300, 300])
 })
 
 describe('the active section', () => {
-  it('is the last one within 100 px of the top of the window', () => {
+  it('is the last one that starts at most 100 px below the top of the window', () => {
     expect(activeSection({ home: -900, teams: 100, challenges: 800 }, false)).toBe('teams')
     expect(activeSection({ home: -900, teams: 101, challenges: 800 }, false)).toBe('home')
     expect(activeSection({}, false)).toBe('home')

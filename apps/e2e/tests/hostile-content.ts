@@ -13,7 +13,7 @@ import {
 } from './steps.ts'
 import { joinTeam } from './team-steps.ts'
 
-/** The origin of every link here. */
+/** The origin of all links in this content; tests replace it with `javascript:`. */
 export const LINK_ORIGIN = 'https://links.example'
 
 export type HostileContent = Awaited<ReturnType<typeof createHostileContent>>
@@ -26,7 +26,7 @@ const profile = (index: number) => ({
   portfolio: `${LINK_ORIGIN}/#"onclick=alert(1)`,
 })
 
-async function registerWriter(index: number): Promise<SignedInUser> {
+async function registerHostileMember(index: number): Promise<SignedInUser> {
   const person = await registerMember()
   await callApi('PUT /users/profile', person.token, profile(index))
   return { ...person, name: payloadAt(index) }
@@ -67,10 +67,15 @@ async function moderate(member: SignedInUser, banned: SignedInUser): Promise<voi
   })
 }
 
-/** Creates content with markup in every user-written field: profiles, teams, challenges, work, feedback, reasons, file names. */
+/** Creates content with markup in the fields of profiles, teams, challenges, work, feedback and reasons, and in file names. */
 export async function createHostileContent() {
-  const [chef, member, banned] = await Promise.all([registerWriter(1), registerWriter(2), registerWriter(4)])
+  const [chef, member, banned] = await Promise.all([
+    registerHostileMember(1),
+    registerHostileMember(2),
+    registerHostileMember(4),
+  ])
   const teams: { id: string; name: string }[] = []
+  // Names of teams have at most 40 characters, and a space and a random word follow.
   for (const [index, payload] of payloadsUpTo(33).slice(0, 6).entries())
     teams.push(await createHostileTeam(chef, `${payload} ${randomWord()}`, index * 5))
   const [team] = teams
