@@ -35,8 +35,7 @@ const ARGS = [
   '--disable-sync',
 ]
 
-async function* candidates(): AsyncGenerator<Candidate> {
-  const { CHROMIUM_PATH, BROWSER_SOURCE, PATH = '' } = process.env
+async function* candidates({ CHROMIUM_PATH, BROWSER_SOURCE, PATH = '' }: NodeJS.ProcessEnv): AsyncGenerator<Candidate> {
   if (BROWSER_SOURCE !== 'npm') {
     if (CHROMIUM_PATH) yield { executablePath: CHROMIUM_PATH, source: 'CHROMIUM_PATH' }
     for (const command of COMMANDS)
@@ -65,8 +64,8 @@ function versionOf({ executablePath, env }: Candidate): string | null {
  * Finds a Chromium to test with: `CHROMIUM_PATH`, one of the system, Playwright's own, or that of `@sparticuz/chromium` (Linux x64).
  * `BROWSER_SOURCE=npm` selects the last. Throws if none of them starts.
  */
-export async function findBrowser() {
-  for await (const candidate of candidates()) {
+export async function findBrowser(variables = process.env) {
+  for await (const candidate of candidates(variables)) {
     const version = versionOf(candidate)
     const { executablePath, source } = candidate
     if (version !== null) {

@@ -4,11 +4,7 @@ import { findBrowser } from '../browser.ts'
 
 test('the Chromium from npm starts and renders a page', async () => {
   test.skip(process.platform !== 'linux' || process.arch !== 'x64', 'npm ships one for Linux x64 only')
-  const before = process.env.BROWSER_SOURCE
-  process.env.BROWSER_SOURCE = 'npm'
-  const { executablePath, env, args, source } = await findBrowser()
-  if (before === undefined) delete process.env.BROWSER_SOURCE
-  else process.env.BROWSER_SOURCE = before
+  const { executablePath, env, args, source } = await findBrowser({ BROWSER_SOURCE: 'npm' })
   expect(source).toMatch(/^npm, .*\d{3}\./)
 
   const browser = await chromium.launch({ executablePath, env, args })
@@ -23,12 +19,5 @@ test('the Chromium from npm starts and renders a page', async () => {
 })
 
 test('a CHROMIUM_PATH that is not a Chromium is named in the error', async () => {
-  const before = process.env.CHROMIUM_PATH
-  process.env.CHROMIUM_PATH = '/bin/true'
-  try {
-    await expect(findBrowser()).rejects.toThrow('CHROMIUM_PATH: /bin/true is no Chromium')
-  } finally {
-    if (before === undefined) delete process.env.CHROMIUM_PATH
-    else process.env.CHROMIUM_PATH = before
-  }
+  await expect(findBrowser({ CHROMIUM_PATH: '/bin/true' })).rejects.toThrow('CHROMIUM_PATH: /bin/true is no Chromium')
 })

@@ -4,8 +4,8 @@ import { openAccountSettings } from '../crawl/crawler.ts'
 import { test } from '../test.ts'
 import { expectAccessible } from './accessibility.ts'
 import { openAdmin, sampledAdminVariants } from './admin-steps.ts'
-import { applyToChallenge, evaluateSubmission, findChallenge } from './challenge-steps.ts'
-import { createChallenge, createTeam, openApp, randomWord, registerMember } from './steps.ts'
+import { applyToChallenge, evaluateSubmission, findChallenge, openApplication } from './challenge-steps.ts'
+import { callApi, createChallenge, createTeam, openApp, randomWord, registerMember } from './steps.ts'
 import { expectToast, joinTeam, openVariant, sampledVariants } from './team-steps.ts'
 
 /** A chef whose work was rejected, and a member of the team. */
@@ -114,6 +114,26 @@ for (const variant of sampledVariants('reminder'))
     await remind.click()
     await expectToast(page, t('Reminder removed'))
     await expect(remind).toHaveAttribute('aria-pressed', 'false')
+    expect(consoleErrors).toEqual([])
+  })
+
+for (const variant of sampledVariants('left draft'))
+  test(`left draft, ${variant.name}: the team is reminded of the deadline; Undo takes it back`, async ({ browser }) => {
+    const [chef, challenge] = await Promise.all([registerMember(), createChallenge()])
+    const team = await createTeam(chef)
+    const { page, consoleErrors, t } = await openVariant(browser, variant, { as: chef })
+    const isReminded = async () => {
+      const { teamIds } = await callApi<{ teamIds: string[] }>(`GET /challenges/${challenge.id}/reminder`, chef.token)
+      return teamIds.includes(team.id)
+    }
+    const form = await openApplication(page, challenge.title, t)
+    await form.getByLabel(t('Notes')).fill('Half of an idea')
+    await page.keyboard.press('Escape')
+    await expectToast(page, t('Reminder set'))
+    expect(await isReminded()).toBe(true)
+    await page.getByRole('button', { name: t('Undo') }).click()
+    await expectToast(page, t('Reminder removed'))
+    expect(await isReminded()).toBe(false)
     expect(consoleErrors).toEqual([])
   })
 

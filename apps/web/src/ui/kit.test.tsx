@@ -36,6 +36,18 @@ describe('Field', () => {
   })
 })
 
+// base.css gives an empty field the direction of the page by `:placeholder-shown`.
+it.each([
+  ['TextInput', TextInput],
+  ['TextArea', TextArea],
+])('%s has a placeholder, also if its caller passes none', (_name, Control) => {
+  const { container, rerender } = render(<Control placeholder={undefined} />)
+  const placeholder = () => container.querySelector('input, textarea')?.getAttribute('placeholder')
+  expect(placeholder()).toBe(' ')
+  rerender(<Control placeholder="https://" />)
+  expect(placeholder()).toBe('https://')
+})
+
 describe('PasswordInput', () => {
   it('shows and hides the password', async () => {
     render(

@@ -32,7 +32,7 @@ export function TextArea({ max, className, onChange, rows = 4, ref, ...rest }: T
         {...rest}
         {...field}
         // `:placeholder-shown` of base.css needs one.
-        placeholder={rest.placeholder ?? ' '}
+        placeholder={rest.placeholder || ' '}
         ref={attach}
         onChange={(event) => {
           setUncontrolledLength(event.target.value.length)

@@ -24,7 +24,7 @@ export function TextInput({ icon: Icon, className, type = 'text', ...rest }: Tex
       {...rest}
       {...field}
       // `:placeholder-shown` of base.css needs one.
-      placeholder={rest.placeholder ?? ' '}
+      placeholder={rest.placeholder || ' '}
       className={clsx(controlClass, 'line-field', Icon && 'ps-10', Icon && !isLtr && 'typed-beside-icon', className)}
     />
   )

@@ -23,7 +23,7 @@ To run teams and challenges, ${values.appName} stores only what that needs. It s
 | Notifications to you; announcements you write stay | ${values.notificationDays} days |
 | Which notifications you get and how, your quiet hours and time zone | you change them or delete your account |
 | Where push messages for a device are sent, if you turn them on | you turn them off or sign out there |
-| Reminders of deadlines that you ask for, also by beginning to write an application; webhooks that you set up; both with your name | they or the team are deleted, or you delete your account |
+| Reminders of deadlines to your team’s members that you ask for, also by leaving an application unfinished; webhooks that you set up; both with your name | they or the team are deleted, or you delete your account |
 | Counters against abuse, by account or IP address | a day at most |
 | Responses to your repeated requests, encrypted | ${values.responseHours} hours |
 | Messages to the webhooks of teams and administrators about you | ${values.webhookDays} days |

@@ -23,7 +23,7 @@ Pour faire vivre les équipes et les défis, ${values.appName} n’enregistre qu
 | Vos notifications ; les annonces que vous écrivez restent | ${values.notificationDays} jours |
 | Vos choix de notifications, vos heures calmes et votre fuseau horaire | leur modification ou la suppression de votre compte |
 | L’adresse d’envoi des messages push d’un appareil, si vous les activez | leur désactivation ou la déconnexion de l’appareil |
-| Les rappels de dates limites que vous demandez, y compris en commençant une participation, et les webhooks que vous créez, avec votre nom | leur suppression, celle de l’équipe ou celle de votre compte |
+| Les rappels de dates limites aux membres de votre équipe que vous demandez, y compris en laissant une participation inachevée, et les webhooks que vous créez, avec votre nom | leur suppression, celle de l’équipe ou celle de votre compte |
 | Des compteurs contre les abus, par compte ou adresse IP | un jour au plus |
 | Les réponses à vos requêtes répétées, chiffrées | ${values.responseHours} heures |
 | Les messages à votre sujet envoyés aux webhooks des équipes et de l’administration | ${values.webhookDays} jours |

@@ -5,11 +5,11 @@ import { useT } from '../../lib/i18n.ts'
 import { useServerNow } from '../../lib/server-clock.ts'
 import { trpcClient } from '../../lib/trpc.ts'
 import { registerField, useSubmit } from '../../lib/use-form.ts'
-import { DraftReminder } from './draft-reminder.tsx'
 import { useOwnWork } from './own-work.ts'
 import { useSubmitWork } from './submit-work.ts'
 import { type TeamEligibility, eligibilitiesOf } from './eligibility.ts'
 import { TeamChoice } from './team-choice.tsx'
+import { useDraftReminder } from './use-draft-reminder.ts'
 import { useWorkForm } from './use-work-form.ts'
 import { WorkDialog } from './work-dialog.tsx'
 import { WorkFields } from './work-fields.tsx'
@@ -38,8 +38,9 @@ export function ApplyDialog({ challenge, eligibilities: initial, onClose }: Appl
   const chefTeams = eligibilities.filter(({ isChef }) => isChef)
   const eligibleTeams = chefTeams.filter(({ reason }) => reason === null)
   const isEligible = (teamId = '') => teamId === '' || eligibleTeams.some(({ team }) => team.id === teamId)
-  const { form, hasDraft, hasBegun, startOver, discardDraft } = useWorkForm<ApplyForm>(ApplyForm, {
-    name: `apply ${challenge.id}`,
+  const draftName = `apply ${challenge.id}`
+  const { form, hasDraft, startOver, discardDraft } = useWorkForm<ApplyForm>(ApplyForm, {
+    name: draftName,
     initialValues: { teamId: (eligibleTeams.length === 1 && eligibleTeams[0]?.team.id) || '' },
     isUsable: (draft) => isEligible(draft.teamId),
   })
@@ -57,6 +58,7 @@ export function ApplyDialog({ challenge, eligibilities: initial, onClose }: Appl
     onClose()
   })
   const selected = chefTeams.find(({ team }) => team.id === form.watch('teamId'))
+  useDraftReminder({ challenge, name: draftName, eligibility: selected })
   return (
     <WorkDialog
       title={t('Apply to Challenge')}
@@ -75,7 +77,6 @@ export function ApplyDialog({ challenge, eligibilities: initial, onClose }: Appl
         maxSubmissions={challenge.maxSubmissions}
       />
       <WorkFields form={form} submission={submission} />
-      <DraftReminder challenge={challenge} eligibility={selected} hasDraft={hasDraft} hasBegun={hasBegun} />
     </WorkDialog>
   )
 }

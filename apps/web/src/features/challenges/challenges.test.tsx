@@ -1,6 +1,6 @@
 import { type Challenge, isOpen, type Submission, type Team } from '@community/contract'
 import { aChallenge, aDashboard, aPagination, aSubmission, aTeam, inDays, publicSettings } from '@community/testing'
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Handlers, fakeBackend, appError } from '../../../test/fake-backend.ts'
@@ -529,43 +529,6 @@ describe('applying', () => {
     await userEvent.click(dialog.getByRole('button', { name: 'Start over' }))
     expect(dialog.getByLabelText<HTMLTextAreaElement>('Notes').value).toBe('')
     expect(Object.keys(sessionStorage).filter((key) => key.startsWith('workDraft'))).toEqual([])
-  })
-
-  it('reminds the team of the deadline once a draft has begun, until the button stops it', async () => {
-    let teamIds: string[] = []
-    const { inputsOf } = open({
-      teams: [aTeam(1, 'Atlas Lions', { ownerId: signInAndGetId() })],
-      handlers: {
-        'challenges.reminders': () => ({ teamIds }),
-        'challenges.remind': ({ teamId }) => {
-          teamIds = [teamId]
-          return {}
-        },
-        'challenges.stopReminding': () => {
-          teamIds = []
-          return {}
-        },
-      },
-    })
-    const openForm = async () => {
-      await pressApply()
-      return within(await screen.findByRole('dialog', { name: 'Apply to Challenge' }))
-    }
-    let dialog = await openForm()
-    await fill(dialog.getByLabelText('Notes'), 'Guest sign-in')
-    await dialog.findByRole('button', { name: 'Remind me', pressed: true }, { timeout: 5000 })
-    expect(dialog.getByText(/^All members of the team are reminded/)).toBeDefined()
-    const input = { id: aChallenge(1).id, teamId: aTeam(1, '').id }
-    expect(inputsOf('challenges.remind')).toEqual([input])
-    await userEvent.keyboard('{Escape}')
-
-    dialog = await openForm()
-    await userEvent.click(await dialog.findByRole('button', { name: 'Remind me', pressed: true }))
-    await dialog.findByRole('button', { name: 'Remind me', pressed: false })
-    vi.useFakeTimers({ shouldAdvanceTime: true })
-    await fill(dialog.getByLabelText('Notes'), 'Guest sign-in and more')
-    await act(() => vi.advanceTimersByTimeAsync(10_000))
-    expect([inputsOf('challenges.stopReminding'), inputsOf('challenges.remind')]).toEqual([[input], [input]])
   })
 
   it('shows a server error inline and in a toast, and keeps the values', async () => {

@@ -8,6 +8,7 @@ import { trpc, trpcClient } from '../../lib/trpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { eligibilitiesOf, type TeamEligibility } from './eligibility.ts'
 import { useOwnWork } from './own-work.ts'
+import { markDecided } from './reminder-decisions.ts'
 
 /** What a reminder does, by how many steps are still ahead. */
 const HINTS = [
@@ -76,21 +77,23 @@ interface ReminderButtonProps {
   teamId: string
   label: string
   isOn: boolean
-  /** Whether a reminder is being set without a press. */
-  busy?: boolean
 }
 
 /** Switches the reminders of one team on and off. */
-export function ReminderButton({ challengeId, teamId, label, isOn, busy = false }: ReminderButtonProps) {
+function ReminderButton({ challengeId, teamId, label, isOn }: ReminderButtonProps) {
   const t = useT()
-  const shared = { failure: t('Failed to change the reminder'), invalidates: ['challenges.reminders'] }
+  const shared = {
+    failure: t('Failed to change the reminder'),
+    invalidates: ['challenges.reminders'],
+    onSuccess: () => markDecided({ challengeId, teamId }),
+  }
   const remind = useAction(trpcClient.challenges.remind, { ...shared, success: t('Reminder set') })
   const stop = useAction(trpcClient.challenges.stopReminding, { ...shared, success: t('Reminder removed') })
   const Icon = isOn ? BellRing : Bell
   return (
     <Button
       aria-pressed={isOn}
-      busy={busy || remind.isPending || stop.isPending}
+      busy={remind.isPending || stop.isPending}
       onClick={() => void (isOn ? stop : remind).run({ id: challengeId, teamId })}
       className="aria-pressed:border-primary aria-pressed:bg-primary-soft"
     >

@@ -8,8 +8,8 @@ import { registerField, useSubmit } from '../../lib/use-form.ts'
 import { Field } from '../../ui/field.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { useSubmitWork } from './submit-work.ts'
-import { DraftReminder } from './draft-reminder.tsx'
 import type { TeamEligibility } from './eligibility.ts'
+import { useDraftReminder } from './use-draft-reminder.ts'
 import { useWorkForm } from './use-work-form.ts'
 import { WorkDialog } from './work-dialog.tsx'
 import { WorkFields } from './work-fields.tsx'
@@ -26,8 +26,9 @@ export function SubmitDialog({ challenge, eligibilities, onClose }: SubmitDialog
   const t = useT()
   const namesId = useId()
   const names = eligibilities.map(({ team }) => team.name)
-  const { form, hasDraft, hasBegun, startOver, discardDraft } = useWorkForm<SubmitForm>(SubmitForm, {
-    name: `submit ${challenge.id}`,
+  const draftName = `submit ${challenge.id}`
+  const { form, hasDraft, startOver, discardDraft } = useWorkForm<SubmitForm>(SubmitForm, {
+    name: draftName,
     initialValues: { teamName: (names.length === 1 && names[0]) || '' },
   })
   const { submitWork, ...submission } = useSubmitWork(challenge.id, {
@@ -46,6 +47,7 @@ export function SubmitDialog({ challenge, eligibilities, onClose }: SubmitDialog
   const teamName = registerField(form, 'teamName')
   const teamKey = nameKey(form.watch('teamName'))
   const selected = eligibilities.find(({ team }) => nameKey(team.name) === teamKey)
+  useDraftReminder({ challenge, name: draftName, eligibility: selected })
   return (
     <WorkDialog
       title={t('Submit Project')}
@@ -67,7 +69,6 @@ export function SubmitDialog({ challenge, eligibilities, onClose }: SubmitDialog
         ))}
       </datalist>
       <WorkFields form={form} submission={submission} />
-      <DraftReminder challenge={challenge} eligibility={selected} hasDraft={hasDraft} hasBegun={hasBegun} />
     </WorkDialog>
   )
 }

@@ -15,8 +15,6 @@ export interface WorkFormState<Output> {
   form: SchemaForm<WorkDraft, Output>
   /** Whether the form was restored from a draft. */
   hasDraft: boolean
-  /** Whether a link, a file or notes of a new draft have been entered since the form was opened. */
-  hasBegun: boolean
   startOver: () => void
   /** Deletes the draft after a successful submission. */
   discardDraft: () => void
@@ -35,7 +33,6 @@ export function useWorkForm<Output>(
   const [savedDraft] = useState(() => loadDraft(name))
   const restored = savedDraft && isUsable(savedDraft) ? savedDraft : null
   const [hasDraft, setHasDraft] = useState(restored !== null)
-  const [hasContent, setHasContent] = useState(false)
   // The schema's input has only the fields of the chosen kind of work; the form keeps those of all kinds.
   const form = useSchemaForm<WorkDraft, Output>(schema as never, { ...defaults, ...restored })
   useEffect(() => {
@@ -43,7 +40,6 @@ export function useWorkForm<Output>(
       const values = form.getValues()
       if (isSame(values, defaults)) deleteDraft(name)
       else saveDraft(name, values)
-      setHasContent(values.link !== defaults.link || values.notes !== defaults.notes || values.file !== null)
     })
     return unsubscribe
   }, [form, name, defaults])
@@ -51,7 +47,6 @@ export function useWorkForm<Output>(
     form.reset(defaults)
     deleteDraft(name)
     setHasDraft(false)
-    setHasContent(false)
   }
-  return { form, hasDraft, hasBegun: hasContent && !hasDraft, startOver, discardDraft: () => deleteDraft(name) }
+  return { form, hasDraft, startOver, discardDraft: () => deleteDraft(name) }
 }

@@ -29,3 +29,7 @@ export function loadDraft(name: string): Partial<WorkDraft> | null {
   const texts = tabStore.readJson(key) as Omit<WorkDraft, 'file'> | null
   return texts && { ...texts, file: files.get(key) ?? null }
 }
+
+/** Whether a link, a file or notes have been entered. */
+export const hasContent = ({ link = '', file = null, notes = '' }: Partial<WorkDraft>): boolean =>
+  file !== null || link.trim() !== '' || notes.trim() !== ''
