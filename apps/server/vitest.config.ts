@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
-const timeouts = { testTimeout: 30_000, hookTimeout: 30_000 }
+// The default of a poll, 1 s, is too short on a busy machine.
+const timeouts = { testTimeout: 30_000, hookTimeout: 30_000, expect: { poll: { timeout: 10_000 } } }
 /** These mock a module: other files in their process would get the mock. */
 const MOCKING = ['src/auth/codes.test.ts']
 

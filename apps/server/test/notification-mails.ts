@@ -47,7 +47,7 @@ export async function deliverMails(
   const worker = startWorker(deps, { [kind]: HANDLERS[kind]({ ...deps, mailer }) })
   const findUndone = () => sql`select status from jobs where kind = ${kind} and status <> 'done'`
   try {
-    await expect.poll(findUndone, { timeout: 10_000 }).toEqual([])
+    await expect.poll(findUndone).toEqual([])
   } finally {
     await worker.stop()
   }

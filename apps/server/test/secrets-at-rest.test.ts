@@ -51,7 +51,7 @@ const post = async (url: string, payload: object, headers: Record<string, string
   (await server.app.inject({ method: 'POST', url, payload, headers })).json().data
 const codeFor = (email: string) =>
   expect
-    .poll(() => /\b\d{6}\b/.exec(sent.find(({ to }) => to === email)?.subject ?? '')?.[0], { timeout: 10_000 })
+    .poll(() => /\b\d{6}\b/.exec(sent.find(({ to }) => to === email)?.subject ?? '')?.[0])
     .toBeDefined()
     .then(() => /\b\d{6}\b/.exec(sent.find(({ to }) => to === email)?.subject ?? '')?.[0] ?? '')
 

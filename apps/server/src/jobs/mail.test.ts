@@ -56,7 +56,6 @@ const queue = (...mails: QueuedMail[]) =>
     for (const mail of mails) await queueMail(tx, { secret }, mail)
   })
 /** A generous timeout, for a busy machine. */
-const SOON = { timeout: 10_000 }
 const rows = () => fixture.sql`select * from jobs order by recipient`
 const statuses = async () => (await rows()).map(({ status }) => status)
 const makeJobsDue = () => fixture.clock.reachJobs({ status: 'pending' })
@@ -72,7 +71,7 @@ describe('a queued mail', () => {
     await expect(failing).rejects.toThrow('changed its mind')
     await queue(mailFor('later@example.ma'))
     wakeWorkers(fixture.db)
-    await expect.poll(statuses, SOON).toEqual(['done'])
+    await expect.poll(statuses).toEqual(['done'])
     await worker.stop()
     expect(sent.map(({ to }) => to)).toEqual(['later@example.ma'])
   })
@@ -82,7 +81,7 @@ describe('a queued mail', () => {
     expect(JSON.stringify(await rows())).not.toContain('042137')
     const sent: Mail[] = []
     const worker = startMailing(depsOf(mailerOf(async (mail) => void sent.push(mail))))
-    await expect.poll(statuses, SOON).toEqual(['done'])
+    await expect.poll(statuses).toEqual(['done'])
     await worker.stop()
     expect((await rows())[0]).toMatchObject({ payload: '', attempts: 1, lease_until: null })
     const [row] = await rows()
@@ -99,7 +98,7 @@ describe('a queued mail', () => {
     let arrived = () => {}
     const arrival = new Promise<void>((resolve) => (arrived = resolve))
     const worker = startMailing(depsOf(mailerOf(async () => arrived())))
-    await expect.poll(() => vi.getTimerCount(), SOON).toBeGreaterThan(0)
+    await expect.poll(() => vi.getTimerCount()).toBeGreaterThan(0)
     await queue(mailFor('quick@example.ma'))
     wakeWorkers(fixture.db)
     await arrival
@@ -119,7 +118,7 @@ describe('a queued mail', () => {
     let isSent = false
     await queue(mailFor('late@example.ma', { ttl: -1 }))
     const worker = startMailing(depsOf(mailerOf(async () => void (isSent = true))))
-    await expect.poll(statuses, SOON).toEqual(['dead'])
+    await expect.poll(statuses).toEqual(['dead'])
     await worker.stop()
     expect(isSent).toBe(false)
     expect((await rows())[0]).toMatchObject({ payload: '', last_error: 'expired before it could be sent' })
@@ -136,7 +135,7 @@ describe('a mail that cannot be sent', () => {
     })
     const worker = startMailing(depsOf(away))
     for (let attempt = 1; attempt <= 10; attempt++) {
-      await expect.poll(async () => (await rows())[0], SOON).toMatchObject({ attempts: attempt, lease_until: null })
+      await expect.poll(async () => (await rows())[0]).toMatchObject({ attempts: attempt, lease_until: null })
       const [row] = await fixture.sql`select status, extract(epoch from available_at - now())::float as wait from jobs`
       if (attempt < 10) {
         expect(row?.status).toBe('pending')
@@ -171,7 +170,7 @@ describe('a mail that cannot be sent', () => {
         await makeJobsDue()
         // A new worker knows of no outage and tries at once.
         const worker = startMailing(depsOf(mailer))
-        await expect.poll(async () => (await rows())[0]?.['last_error'], SOON).not.toBeNull()
+        await expect.poll(async () => (await rows())[0]?.['last_error']).not.toBeNull()
         await worker.stop()
         expect((await rows())[0]).toMatchObject({ status: 'pending', attempts: 0, lease_until: null })
       }
@@ -194,14 +193,14 @@ describe('a mail that cannot be sent', () => {
     })
     const worker = startMailing(depsOf(server))
     for (const attempts of [1, 2]) {
-      await expect.poll(async () => (await rows())[0], SOON).toMatchObject({ attempts, lease_until: null })
+      await expect.poll(async () => (await rows())[0]).toMatchObject({ attempts, lease_until: null })
       await makeJobsDue()
       worker.wake()
     }
     isAway = false
     await makeJobsDue()
     worker.wake()
-    await expect.poll(statuses, SOON).toEqual(['done'])
+    await expect.poll(statuses).toEqual(['done'])
     await worker.stop()
     expect(claimed).toEqual([`<${(await rows())[0]?.id}@community.example>`])
     expect((await rows())[0]).toMatchObject({ payload: '' })
@@ -213,7 +212,7 @@ describe('a mail that cannot be sent', () => {
       if (to.startsWith('bad')) throw new Error('not now')
     })
     const worker = startMailing(depsOf(server))
-    await expect.poll(statuses, SOON).toEqual(['pending', 'done', 'done'])
+    await expect.poll(statuses).toEqual(['pending', 'done', 'done'])
     await worker.stop()
   })
 
@@ -225,7 +224,7 @@ describe('a mail that cannot be sent', () => {
     const mailer = createMailer({ smtpUrl, from: 'a@community.example' })
     await queue(mailFor('nobody@example.ma'))
     const worker = startMailing({ ...depsOf(mailer), config: { ...config, smtpUrl } })
-    await expect.poll(async () => (await rows())[0]?.['last_error'], SOON).not.toBeNull()
+    await expect.poll(async () => (await rows())[0]?.['last_error']).not.toBeNull()
     await worker.stop()
     mailer.close()
     await new Promise<void>((resolve) => smtp.close(resolve))
@@ -267,7 +266,7 @@ it('logs that the jobs cannot be read although the database is available', async
   const log = pino({ level: 'info' }, { write: (line) => void lines.push(line) })
   await fixture.sql`alter table jobs rename to elsewhere`
   const worker = startMailing({ ...depsOf(mailerOf(async () => {})), log })
-  await expect.poll(() => lines.length, SOON).toBeGreaterThan(0)
+  await expect.poll(() => lines.length).toBeGreaterThan(0)
   await fixture.sql`alter table elsewhere rename to jobs`
   await worker.stop()
   expect(lines[0]).toContain('the jobs could not be read')
@@ -284,7 +283,7 @@ describe('several workers', () => {
     const workers = [fixture.db, fixture.openPool().db, fixture.openPool().db].map((db) =>
       startMailing(depsOf(server, db)),
     )
-    await expect.poll(async () => new Set(await statuses()), SOON).toEqual(new Set(['done']))
+    await expect.poll(async () => new Set(await statuses())).toEqual(new Set(['done']))
     await Promise.all(workers.map((worker) => worker.stop()))
     expect(sent).toHaveLength(100)
     expect(new Set(sent).size).toBe(100)
@@ -302,7 +301,7 @@ describe('several workers', () => {
         }),
       ),
     )
-    await expect.poll(() => ids.length, SOON).toBe(1)
+    await expect.poll(() => ids.length).toBe(1)
     // It claims no more jobs and never finishes, like a crashed worker.
     void crashing.stop()
     const others: string[] = []
@@ -311,10 +310,10 @@ describe('several workers', () => {
     )
     // The successor has polled once it has sent this mail; it leaves the leased one.
     await queue(mailFor('once@example.ma'))
-    await expect.poll(() => others.length, SOON).toBe(1)
+    await expect.poll(() => others.length).toBe(1)
     expect(ids).toHaveLength(1)
     await fixture.clock.expireLeases('jobs', { status: 'pending' })
-    await expect.poll(statuses, SOON).toEqual(['done', 'done'])
+    await expect.poll(statuses).toEqual(['done', 'done'])
     expect(ids).toEqual([ids[0], ids[0]])
     await successor.stop()
   })
@@ -353,7 +352,7 @@ describe('several workers', () => {
     const successors = [fixture.db, fixture.openPool().db].map((db) =>
       startMailing({ ...depsOf(mailer, db), secret: createSecret(Buffer.from(key, 'hex')) }),
     )
-    await expect.poll(statuses, SOON).toEqual(['done'])
+    await expect.poll(statuses).toEqual(['done'])
     await Promise.all(successors.map((successor) => successor.stop()))
     mailer.close()
     await new Promise<void>((resolve) => smtp.close(resolve))
@@ -374,10 +373,10 @@ describe('several workers', () => {
         ),
       ),
     )
-    await expect.poll(async () => (await rows())[0]?.attempts, SOON).toBe(1)
+    await expect.poll(async () => (await rows())[0]?.attempts).toBe(1)
     await fixture.clock.expireLeases('jobs')
     const quick = startMailing(depsOf(mailerOf(() => Promise.resolve())))
-    await expect.poll(statuses, SOON).toEqual(['done'])
+    await expect.poll(statuses).toEqual(['done'])
     await quick.stop()
     fail(new Error('timed out'))
     await slow.stop()

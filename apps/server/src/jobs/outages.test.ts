@@ -20,7 +20,6 @@ beforeAll(async () => {
 beforeEach(() => fixture.sql`delete from jobs`)
 afterAll(() => fixture.close())
 
-const SOON = { timeout: 10_000 }
 const PROBE_SECONDS = 0.5
 const start = (handlers: JobHandlers, db: Db = fixture.db) => startWorker({ db, secret, log }, handlers, PROBE_SECONDS)
 const add = (...jobs: NewJob[]) =>
@@ -53,7 +52,7 @@ describe('jobs whose service is unavailable', () => {
     const { service, handler } = createService()
     await add(...letters(40))
     const worker = start({ letter: handler })
-    await expect.poll(() => service.rejected.length, SOON).toBeGreaterThanOrEqual(5)
+    await expect.poll(() => service.rejected.length).toBeGreaterThanOrEqual(5)
     const before = service.rejected.length
     await wakeFor(2200, worker)
     const probes = service.rejected.slice(before)
@@ -63,7 +62,7 @@ describe('jobs whose service is unavailable', () => {
     expect(await fixture.sql`select 1 from jobs where status <> 'pending' or attempts > 0`).toHaveLength(0)
 
     service.isAway = false
-    await expect.poll(pendingCount, SOON).toBe(0)
+    await expect.poll(pendingCount).toBe(0)
     await worker.stop()
     expect(service.done.toSorted((a, b) => Number(a) - Number(b))).toEqual(times(40, (number) => number))
   })
@@ -73,10 +72,10 @@ describe('jobs whose service is unavailable', () => {
     await add(...letters(20))
     let isDone = false
     const worker = start({ letter: handler, picture: { lease: 60, run: async () => void (isDone = true) } })
-    await expect.poll(() => service.rejected.length, SOON).toBeGreaterThanOrEqual(5)
+    await expect.poll(() => service.rejected.length).toBeGreaterThanOrEqual(5)
     await add({ kind: 'picture', payload: {} })
     worker.wake()
-    await expect.poll(() => isDone, SOON).toBe(true)
+    await expect.poll(() => isDone).toBe(true)
     await worker.stop()
     expect(service.done).toEqual([])
   })
@@ -87,9 +86,9 @@ describe('jobs whose service is unavailable', () => {
     const workers = [fixture.db, fixture.openPool().db, fixture.openPool().db].map((db) =>
       start({ letter: handler }, db),
     )
-    await expect.poll(() => service.rejected.length, SOON).toBeGreaterThanOrEqual(15)
+    await expect.poll(() => service.rejected.length).toBeGreaterThanOrEqual(15)
     service.isAway = false
-    await expect.poll(pendingCount, SOON).toBe(0)
+    await expect.poll(pendingCount).toBe(0)
     await Promise.all(workers.map((worker) => worker.stop()))
     expect(service.done).toHaveLength(60)
     expect(new Set(service.done).size).toBe(60)
@@ -100,11 +99,11 @@ describe('jobs whose service is unavailable', () => {
     const expired = letters(30).map((job) => ({ ...job, ttl: 1 }))
     await add({ kind: 'letter', payload: 'first' })
     const worker = start({ letter: handler })
-    await expect.poll(() => service.rejected.length, SOON).toBe(1)
+    await expect.poll(() => service.rejected.length).toBe(1)
     await add(...expired, { kind: 'letter', payload: 'last' })
     await fixture.clock.expireJobs()
     service.isAway = false
-    await expect.poll(pendingCount, SOON).toBe(0)
+    await expect.poll(pendingCount).toBe(0)
     await worker.stop()
     expect(new Set(service.done)).toEqual(new Set(['first', 'last']))
     expect(await fixture.sql`select 1 from jobs where status = 'dead'`).toHaveLength(30)
@@ -118,10 +117,10 @@ describe('jobs whose service is unavailable', () => {
     }
     await add(...letters(20))
     const worker = start({ letter: { lease: 60, run } })
-    await expect.poll(pendingCount, SOON).toBe(1)
+    await expect.poll(pendingCount).toBe(1)
     await wakeFor(1200, worker)
     await add({ kind: 'letter', payload: 'new' })
-    await expect.poll(() => done, SOON).toContain('new')
+    await expect.poll(() => done).toContain('new')
     await worker.stop()
     expect(done).toHaveLength(20)
     expect(await fixture.sql`select attempts, status from jobs where status <> 'done'`).toEqual([
@@ -139,9 +138,9 @@ describe('jobs whose service is unavailable', () => {
         throw new JobFailure('mailbox full', type)
       }
       const worker = start({ letter: { lease: 60, run } })
-      await expect.poll(() => service.rejected.length, SOON).toBeGreaterThanOrEqual(5)
+      await expect.poll(() => service.rejected.length).toBeGreaterThanOrEqual(5)
       service.isAway = false
-      await expect.poll(() => service.done.length, SOON).toBe(12)
+      await expect.poll(() => service.done.length).toBe(12)
       await worker.stop()
     },
   )

@@ -18,7 +18,6 @@ beforeAll(async () => {
 beforeEach(() => fixture.sql`delete from jobs`)
 afterAll(() => fixture.close())
 
-const SOON = { timeout: 10_000 }
 const start = (handlers: JobHandlers, db: Db = fixture.db) => startWorker({ db, secret, log }, handlers)
 const add = (...jobs: NewJob[]) =>
   inTransaction(fixture.db, async (tx) => {
@@ -40,7 +39,7 @@ it('passes each job with its payload to the handler of its kind, and does not cl
     { kind: 'webhook', payload: ['x'] },
   )
   const worker = start({ picture: handler('picture'), webhook: handler('webhook') })
-  await expect.poll(statuses, SOON).toEqual(['hologram pending', 'picture done', 'webhook done'])
+  await expect.poll(statuses).toEqual(['hologram pending', 'picture done', 'webhook done'])
   await worker.stop()
   expect(ran).toHaveLength(2)
   expect(ran).toEqual(
@@ -59,14 +58,14 @@ it('runs a recurring job once for all processes, and again when it is due', asyn
     marker: { lease: 60, run: async () => {} },
   }
   const workers = [fixture.db, fixture.openPool().db].map((db) => start(handlers, db))
-  await expect.poll(async () => (await rows())[0]?.['wait'], SOON).toBeGreaterThan(590)
+  await expect.poll(async () => (await rows())[0]?.['wait']).toBeGreaterThan(590)
   expect(await rows()).toMatchObject([{ kind: 'cleanup', key: 'cleanup', status: 'pending', attempts: 0 }])
   await add({ kind: 'marker', payload: {} })
   for (const worker of workers) worker.wake()
-  await expect.poll(statuses, SOON).toContain('marker done')
+  await expect.poll(statuses).toContain('marker done')
   expect(runs).toBe(1)
   await fixture.clock.reachJobs({ kind: 'cleanup' })
-  await expect.poll(() => runs, SOON).toBe(2)
+  await expect.poll(() => runs).toBe(2)
   await Promise.all(workers.map((worker) => worker.stop()))
   expect(runs).toBe(2)
 })
@@ -76,7 +75,7 @@ it('always retries a recurring job that failed or was cut off', async () => {
   const handlers: JobHandlers = { cleanup: { lease: 60, every: 600, run } }
   await fixture.sql`insert into jobs (kind, key, payload, attempts) values ('cleanup', 'cleanup', '', 30)`
   const worker = start(handlers)
-  await expect.poll(async () => (await rows())[0]?.['last_error'], SOON).toBe('not today')
+  await expect.poll(async () => (await rows())[0]?.['last_error']).toBe('not today')
   await worker.stop()
   expect(await rows()).toMatchObject([{ status: 'pending', attempts: 0, lease_until: null }])
 })
@@ -86,7 +85,7 @@ it('claims a kind only after its start delay', async () => {
   const worker = start({ cleanup: { lease: 60, startDelay: 60, run }, marker: { lease: 60, run } })
   await add({ kind: 'cleanup', payload: {} }, { kind: 'marker', payload: {} })
   worker.wake()
-  await expect.poll(statuses, SOON).toContain('marker done')
+  await expect.poll(statuses).toContain('marker done')
   await worker.stop()
   expect(await statuses()).toContain('cleanup pending')
 })
@@ -96,7 +95,7 @@ it('runs other jobs during a long one, and waits for it when it stops', async ()
   const slow = new Promise<void>((resolve) => (finish = resolve))
   await add({ kind: 'slow', payload: {} }, ...Array.from({ length: 12 }, () => ({ kind: 'quick', payload: {} })))
   const worker = start({ slow: { lease: 60, run: () => slow }, quick: { lease: 60, run: async () => {} } })
-  await expect.poll(async () => (await statuses()).filter((status) => status === 'quick done').length, SOON).toBe(12)
+  await expect.poll(async () => (await statuses()).filter((status) => status === 'quick done').length).toBe(12)
   const stopping = worker.stop()
   finish()
   await stopping
@@ -107,7 +106,7 @@ it('does not retry a permanent failure, and keeps its payload for a manual retry
   await add({ kind: 'webhook', payload: { id: 7 } })
   const run = () => Promise.reject(new JobFailure('gone', 'permanent'))
   const worker = start({ webhook: { lease: 60, run } })
-  await expect.poll(statuses, SOON).toEqual(['webhook dead'])
+  await expect.poll(statuses).toEqual(['webhook dead'])
   await worker.stop()
   const [row] = await rows()
   expect(row).toMatchObject({ last_error: 'gone', attempts: 1 })
@@ -125,7 +124,7 @@ it('runs one exclusive job at a time beside the others', async () => {
   const kinds = [...Array<string>(6).fill('heavy'), ...Array<string>(6).fill('quick')]
   await add(...kinds.map((kind) => ({ kind, payload: {} })))
   const worker = start({ heavy: { lease: 60, concurrency: 1, run }, quick: { lease: 60, run: async () => {} } })
-  await expect.poll(async () => (await statuses()).every((status) => status.endsWith('done')), SOON).toBe(true)
+  await expect.poll(async () => (await statuses()).every((status) => status.endsWith('done'))).toBe(true)
   await worker.stop()
   expect(exclusive).toEqual({ running: 0, most: 1, runs: 6 })
 })

@@ -12,7 +12,6 @@ import { recordBounce } from './bounce-commands.ts'
 import { notify } from './notify.ts'
 
 const NO_SUCH_USER = '5.1.1 No such user here'
-const SOON = { timeout: 10_000 }
 let server: TestServer
 let member: TestUser
 let smtp: SMTPServer
@@ -59,7 +58,7 @@ async function sendAll(): Promise<void> {
   const worker = startWorker(deps, { mail: mailHandler(deps), 'notification-mail': notificationMailHandler(deps) })
   try {
     const pending = () => server.sql`select 1 from jobs where status = 'pending' and attempts = 0`
-    await expect.poll(pending, SOON).toEqual([])
+    await expect.poll(pending).toEqual([])
   } finally {
     await worker.stop()
   }
@@ -164,7 +163,7 @@ describe('an address that rejects mails', () => {
     await inTransaction(server.db, async (tx) => {
       await tx.execute(sql`select from users where id = ${member.id} for update`)
       recorded = recordBounce(server.db, member.email)
-      await expect.poll(async () => (await waiting()).length, SOON).toBe(1)
+      await expect.poll(async () => (await waiting()).length).toBe(1)
       await tx.execute(sql`select from mail_bounces where user_id = ${member.id} for update nowait`)
     })
     await recorded

@@ -7,7 +7,6 @@ import { startWorker } from '../jobs/worker.ts'
 
 /** A kind that a newer server has written. */
 const NEWER = 'team.of-a-later-version'
-const SOON = { timeout: 10_000 }
 const fixture = openMailFixture()
 
 async function insert(kind: string, mail = 'instant'): Promise<string> {
@@ -36,10 +35,10 @@ describe('a kind of notification that only a newer server knows', () => {
     const stream = await openStream(await fixture.server.app.listen({ host: '127.0.0.1', port: 0 }), {
       user: fixture.member,
     })
-    await expect.poll(() => stream.of('ready').length, SOON).toBe(1)
+    await expect.poll(() => stream.of('ready').length).toBe(1)
     await insert(NEWER)
     const known = await insert('account.warned')
-    await expect.poll(() => stream.of('notifications').map(({ data }) => data.id), SOON).toEqual([known])
+    await expect.poll(() => stream.of('notifications').map(({ data }) => data.id)).toEqual([known])
     stream.close()
   })
 
@@ -60,7 +59,7 @@ describe('a kind of notification that only a newer server knows', () => {
       'notification-mail': notificationMailHandler(fixture.server.deps),
     })
     const job = () => fixture.server.sql`select status, attempts, available_at > now() as later, last_error from jobs`
-    await expect.poll(job, SOON).toEqual([{ status: 'pending', attempts: 0, later: true, last_error: null }])
+    await expect.poll(job).toEqual([{ status: 'pending', attempts: 0, later: true, last_error: null }])
     await worker.stop()
   })
 })

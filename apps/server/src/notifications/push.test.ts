@@ -15,7 +15,6 @@ import { startWorker } from '../jobs/worker.ts'
 import { notify } from './notify.ts'
 import { PUSH_JOB } from './push-commands.ts'
 
-const SOON = { timeout: 10_000 }
 const TEAM = { team: 'Atlas Lions', teamId: '0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11' }
 const vapid = webPush.generateVAPIDKeys()
 let server: TestServer
@@ -74,7 +73,7 @@ async function deliver() {
     [PUSH_JOB]: notificationPushHandler(server.deps, new AbortController().signal),
   })
   try {
-    await expect.poll(async () => (await jobs()).every(({ status }) => status === 'done'), SOON).toBe(true)
+    await expect.poll(async () => (await jobs()).every(({ status }) => status === 'done')).toBe(true)
   } finally {
     await worker.stop()
   }
@@ -145,12 +144,9 @@ describe('a push message', () => {
     const worker = startWorker(server.deps, {
       [PUSH_JOB]: notificationPushHandler(server.deps, new AbortController().signal),
     })
-    await expect.poll(() => service.received.length, SOON).toBe(1)
+    await expect.poll(() => service.received.length).toBe(1)
     await expect
-      .poll(
-        async () => (await server.sql`select id from jobs where available_at > now() + interval '1 hour'`).length,
-        SOON,
-      )
+      .poll(async () => (await server.sql`select id from jobs where available_at > now() + interval '1 hour'`).length)
       .toBe(1)
     await worker.stop()
     expect(service.received).toHaveLength(1)
@@ -174,11 +170,11 @@ describe('a push message', () => {
     const worker = startWorker(server.deps, {
       [PUSH_JOB]: notificationPushHandler(server.deps, new AbortController().signal),
     })
-    await expect.poll(jobs, SOON).toEqual([{ status: 'pending', lastError: 'the push service responded with 503' }])
+    await expect.poll(jobs).toEqual([{ status: 'pending', lastError: 'the push service responded with 503' }])
     service.statuses.set(path, 403)
     await server.clock.reachJobs({ kind: PUSH_JOB, status: 'pending' })
     worker.wake()
-    await expect.poll(jobs, SOON).toEqual([{ status: 'dead', lastError: 'the push service responded with 403' }])
+    await expect.poll(jobs).toEqual([{ status: 'dead', lastError: 'the push service responded with 403' }])
     await worker.stop()
     expect(await endpoints()).toContain(`${service.origin}${path}`)
   })
@@ -306,7 +302,7 @@ describe('the settings', () => {
       [PUSH_JOB]: notificationPushHandler(server.deps, new AbortController().signal),
     })
     try {
-      await expect.poll(jobs, SOON).toEqual([{ status: 'pending', lastError: 'the push service could not be reached' }])
+      await expect.poll(jobs).toEqual([{ status: 'pending', lastError: 'the push service could not be reached' }])
     } finally {
       await worker.stop()
       webhooks.isPrivateAllowed = true

@@ -66,7 +66,7 @@ describe('the public pages', () => {
       await updatePage(tx, 'privacy', 'ar', '# privacy')
       const terms = { page: 'terms', language: 'ar', markdown: '# terms', password: 'checked before' } as const
       second = setPage(fixture.contextOf(admin), terms)
-      await expect.poll(findLockWaits, { timeout: 10_000 }).toHaveLength(1)
+      await expect.poll(findLockWaits).toHaveLength(1)
     })
     await second
     expect([(await read('privacy', 'ar')).markdown, (await read('terms', 'ar')).markdown]).toEqual([
