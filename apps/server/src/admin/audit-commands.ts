@@ -14,7 +14,7 @@ export async function insertAuditEntry(tx: Tx, entry: AuditRow): Promise<void> {
 }
 
 const hour = sql`floor(extract(epoch from now()) / 3600)::bigint`
-const useInsert = prepared('audit.recordUse', (db) =>
+const useInsert = prepared('audit.record-use', (db) =>
   db
     .insert(auditLog)
     .values({ ...values, useKey: sql`${sql.placeholder('use')}::text || ' ' || ${hour}`, lastUsedAt: sql`now()` })

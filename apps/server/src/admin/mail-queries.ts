@@ -45,7 +45,7 @@ const deadMailPages = preparePages('dead_mails', newestFirst, (q, { after, limit
     .limit(limit)
     .offset(offset),
 )
-const deadMailTotal = prepared('dead_mail_count', (q) =>
+const deadMailTotal = prepared('mails.dead-count', (q) =>
   q.select({ total: count() }).from(jobs).where(deadMailCondition),
 )
 

@@ -122,7 +122,7 @@ const targetNamesByIds = prepared('admin.audit.names', (db) =>
 /** The current names of users, teams, challenges and submissions, by id. */
 export const findTargetNames = (db: Reader, ids: string[]) => targetNamesByIds(db, { ids })
 
-const passwordHashOf = prepared('password_hash_of_user', (q) =>
+const passwordHashOf = prepared('users.password-hash', (q) =>
   q
     .select({ hash: users.passwordHash })
     .from(users)

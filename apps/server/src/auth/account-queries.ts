@@ -4,7 +4,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { UserRow } from '../users/account-queries.ts'
 import { emailKey } from './email-key.ts'
 
-const accountByEmail = prepared('account_by_email', (q) =>
+const accountByEmail = prepared('auth.account-by-email', (q) =>
   q
     .select()
     .from(users)
@@ -15,7 +15,7 @@ const accountByEmail = prepared('account_by_email', (q) =>
 export const findAccount = async (reader: Reader, email: string): Promise<UserRow | undefined> =>
   (await accountByEmail(reader, { email }))[0]
 
-const blacklistEntryByKey = prepared('blacklisted_by_key', (q) =>
+const blacklistEntryByKey = prepared('blacklist.by-key', (q) =>
   q
     .select({ id: blacklist.id })
     .from(blacklist)

@@ -5,7 +5,7 @@ import { and, eq, gt, isNull, lte, sql } from 'drizzle-orm'
 import { hashToken } from './hash-token.ts'
 
 /** No row if the sign-in has ended or the user is banned. */
-const sessionByHash = prepared('session_by_hash', (q) =>
+const sessionByHash = prepared('auth.session-by-hash', (q) =>
   q
     .select({
       userId: sessions.userId,
@@ -27,7 +27,7 @@ export async function findSession(db: Reader, hash: string) {
   return row
 }
 
-const expiredSessionByHash = prepared('expired_session_by_hash', (q) =>
+const expiredSessionByHash = prepared('auth.expired-session-by-hash', (q) =>
   q
     .select({ id: sessions.id })
     .from(sessions)
@@ -36,7 +36,7 @@ const expiredSessionByHash = prepared('expired_session_by_hash', (q) =>
 export const hasExpiredSession = async (db: Reader, token: string): Promise<boolean> =>
   (await expiredSessionByHash(db, { hash: hashToken(token) })).length > 0
 
-const familyByHash = prepared('refresh_family_by_hash', (q) =>
+const familyByHash = prepared('auth.family-by-hash', (q) =>
   q
     .select({ id: refreshTokens.familyId })
     .from(refreshTokens)

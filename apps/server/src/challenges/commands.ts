@@ -8,7 +8,7 @@ import { userAndTeamLocks } from '../teams/lock-user-and-team.ts'
 import { listenersCondition } from '../webhooks/event-commands.ts'
 import { type ChallengeRow, challengeColumns } from './queries.ts'
 
-const databaseClock = prepared('clock', (db) =>
+const databaseClock = prepared('database.clock', (db) =>
   db.select({ now: sql`${wallClock}`.mapWith(challenges.deadline).as('now') }).from(sql`(select 1) as one`),
 )
 /** The database's current time, not the start of the transaction: deadlines are compared with it. */

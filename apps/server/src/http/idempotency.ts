@@ -135,7 +135,7 @@ function replay(ctx: Context, stored: StoredResponse): unknown {
   return stored.data
 }
 
-const storeStatement = prepared('idempotency.keep', (db) =>
+const storeStatement = prepared('idempotency.store', (db) =>
   db
     .update(idempotencyKeys)
     .set({ status: sql`${sql.placeholder('status')}`, answer: sql`${sql.placeholder('answer')}` })

@@ -6,7 +6,7 @@ import { eq, sql } from 'drizzle-orm'
 const NO_SETTINGS = 'the settings row is missing: a migration inserts it'
 /** The table has exactly one row. */
 const SETTINGS_ROW = { id: 1 }
-const settingsById = prepared('settings', (db) =>
+const settingsById = prepared('settings.all', (db) =>
   db
     .select({
       teamCreationEnabled: settings.teamCreationEnabled,

@@ -123,7 +123,7 @@ const [teamCondition, userCondition] = [
   eq(teamMembers.userId, sql.placeholder('userId')),
 ]
 
-const chefReset = prepared('teams.no-chef', (db) =>
+const chefReset = prepared('teams.reset-chef', (db) =>
   db
     .update(teamMembers)
     .set({ isChef: false })
@@ -149,7 +149,7 @@ const newState = {
   isActive: sql`${sql.placeholder('isActive')}`,
   updatedAt: wallClock,
 }
-const teamStateUpdate = prepared('teams.settle', (db) => db.update(teams).set(newState).where(eq(teams.id, idParam)))
+const teamStateUpdate = prepared('teams.update-state', (db) => db.update(teams).set(newState).where(eq(teams.id, idParam)))
 export async function updateTeamState(tx: Tx, teamId: string, changes: TeamState): Promise<void> {
   await teamStateUpdate(tx, { ...changes, id: teamId })
 }

@@ -8,7 +8,7 @@ export const IMPORT_JOB = 'archive-import'
 
 export type ImportRow = typeof archiveImports.$inferSelect
 
-const currentImport = prepared('archive_imports', (q) =>
+const currentImport = prepared('archive.imports', (q) =>
   q.select(getTableColumns(archiveImports)).from(archiveImports).limit(1),
 )
 /** The current import, or the last one until it is dismissed. */
