@@ -28,6 +28,12 @@ interface Schema {
 type MaybeSchema = Schema | null | undefined
 const declaredEndpoints = [...routes.map(([, { method, path }]) => `${method} ${path}`), ...PLAIN_ROUTES]
 
+it('only routes for visitors ignore tokens: the checks of access and scope are skipped with them', () => {
+  const ignoring = routes.filter(([, { ignoresToken }]) => ignoresToken !== false)
+  expect(ignoring.length).toBeGreaterThan(0)
+  expect(ignoring.filter(([, { access }]) => access !== 'visitor').map(([name]) => name)).toEqual([])
+})
+
 describe('the endpoints of the specification', () => {
   it('number 85', () => expect(new Set(specifiedEndpoints).size).toBe(85))
   it('are all declared', () =>
