@@ -15,7 +15,7 @@ type Statement<T> = (reader: Reader, values?: Values) => Promise<T>
 const registry = new Map<string, () => string>()
 
 /**
- * Declares a named prepared statement: `const teamById = prepared('team_by_id', (q) => q.select()…placeholder('id'))`, called as
+ * Declares a named prepared statement: `const teamById = prepared('teams.by-id', (q) => q.select()…placeholder('id'))`, called as
  * `teamById(reader, { id })`. Its text is built once; it runs on the pool or on the transaction's connection. Concurrent calls in one
  * transaction are pipelined in call order, in one round trip. Do not use it for pattern searches: a generic plan can be a thousand times
  * slower than one for the pattern.

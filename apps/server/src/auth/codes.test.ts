@@ -51,12 +51,7 @@ describe('a code', () => {
     expect(row?.left).toBeLessThanOrEqual(300)
     // The job’s payload is cleared once the mail is sent.
     await expect
-      .poll(
-        async () => (await server.sql`select payload from jobs where recipient = ${registrant.email}`)[0]?.payload,
-        {
-          timeout: 10_000,
-        },
-      )
+      .poll(async () => (await server.sql`select payload from jobs where recipient = ${registrant.email}`)[0]?.payload)
       .toBe('')
   })
 

@@ -55,7 +55,6 @@ const queue = (...mails: QueuedMail[]) =>
   inTransaction(fixture.db, async (tx) => {
     for (const mail of mails) await queueMail(tx, { secret }, mail)
   })
-/** A generous timeout, for a busy machine. */
 const rows = () => fixture.sql`select * from jobs order by recipient`
 const statuses = async () => (await rows()).map(({ status }) => status)
 const makeJobsDue = () => fixture.clock.reachJobs({ status: 'pending' })

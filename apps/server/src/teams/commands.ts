@@ -149,7 +149,9 @@ const newState = {
   isActive: sql`${sql.placeholder('isActive')}`,
   updatedAt: wallClock,
 }
-const teamStateUpdate = prepared('teams.update-state', (db) => db.update(teams).set(newState).where(eq(teams.id, idParam)))
+const teamStateUpdate = prepared('teams.update-state', (db) =>
+  db.update(teams).set(newState).where(eq(teams.id, idParam)),
+)
 export async function updateTeamState(tx: Tx, teamId: string, changes: TeamState): Promise<void> {
   await teamStateUpdate(tx, { ...changes, id: teamId })
 }

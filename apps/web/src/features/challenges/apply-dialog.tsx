@@ -58,7 +58,7 @@ export function ApplyDialog({ challenge, eligibilities: initial, onClose }: Appl
     onClose()
   })
   const selected = chefTeams.find(({ team }) => team.id === form.watch('teamId'))
-  useDraftReminder({ challenge, name: draftName, eligibility: selected })
+  useDraftReminder({ challenge, draftName, eligibility: selected, isSending: submission.isSending })
   return (
     <WorkDialog
       title={t('Apply to Challenge')}

@@ -3,10 +3,11 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Challenge } from '@community/contract'
-import { fakeBackend } from '../../../test/fake-backend.ts'
+import { appError, fakeBackend } from '../../../test/fake-backend.ts'
 import { fill } from '../../../test/fill.ts'
 import { renderWithProviders } from '../../../test/render-with-providers.tsx'
 import { signIn } from '../../../test/sign-in.ts'
+import { queryClient } from '../../lib/query-client.ts'
 import { clearSession } from '../../lib/session.ts'
 import { toast } from '../../lib/toasts.ts'
 import { ChallengesSection } from './index.tsx'
@@ -28,10 +29,18 @@ interface Setup {
   reminded?: string[]
   /** Whether the response that names them does not come. */
   isHanging?: boolean
+  /** How many requests for reminders fail. */
+  failures?: number
 }
 
 /** Shows the challenges to the chef of the teams. */
-function open({ teams = [ATLAS], challenge = aChallenge(1), reminded = [], isHanging = false }: Setup = {}) {
+function open({
+  teams = [ATLAS],
+  challenge = aChallenge(1),
+  reminded = [],
+  isHanging = false,
+  failures = 0,
+}: Setup = {}) {
   const { id } = signIn()
   let teamIds = reminded
   const backend = fakeBackend({
@@ -43,6 +52,7 @@ function open({ teams = [ATLAS], challenge = aChallenge(1), reminded = [], isHan
     'challenges.applyTo': () => ({ submission: aSubmission(2) }),
     'challenges.reminders': () => (isHanging ? new Promise<never>(() => {}) : { teamIds }),
     'challenges.remind': ({ teamId }) => {
+      if (failures-- > 0) throw appError('UNAVAILABLE', 'Away')
       teamIds = [...teamIds, teamId]
       return {}
     },
@@ -59,12 +69,12 @@ function open({ teams = [ATLAS], challenge = aChallenge(1), reminded = [], isHan
 }
 
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
-async function openForm({ inputsOf }: ReturnType<typeof open>) {
+async function openForm() {
   await press('Apply to Challenge 1')
-  const form = within(await screen.findByRole('dialog', { name: 'Apply to Challenge' }))
-  await waitFor(() => expect(inputsOf('challenges.reminders').length).toBeGreaterThan(0))
-  return form
+  return within(await screen.findByRole('dialog', { name: 'Apply to Challenge' }))
 }
+/** Waits for the response that names the reminded teams. */
+const loadReminders = () => waitFor(() => expect(queryClient.isFetching()).toBe(0))
 async function openSubmitForm() {
   await press('Challenge 1')
   await press('Submit Project')
@@ -73,12 +83,13 @@ async function openSubmitForm() {
 const leave = async () => {
   await userEvent.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await waitFor(() => expect(queryClient.isMutating()).toBe(0))
 }
 
 describe('a draft that is left', () => {
   it('turns on the reminders of its team once; Undo turns them off for good', async () => {
     const backend = open()
-    const form = await openForm(backend)
+    const form = await openForm()
     await fill(form.getByLabelText('Notes'), 'Guest sign-in')
     expect(backend.remindedTeams()).toEqual([])
     await leave()
@@ -87,7 +98,7 @@ describe('a draft that is left', () => {
     await press('Undo')
     await waitFor(() => expect(backend.inputsOf('challenges.stopReminding')).toHaveLength(1))
 
-    const again = await openForm(backend)
+    const again = await openForm()
     await fill(again.getByLabelText('Notes'), 'Guest sign-in and more')
     await leave()
     expect(backend.remindedTeams()).toEqual([ATLAS.id])
@@ -99,7 +110,7 @@ describe('a draft that is left', () => {
     await press('Remind me')
     await waitFor(() => expect(backend.inputsOf('challenges.stopReminding')).toHaveLength(1))
     await leave()
-    const form = await openForm(backend)
+    const form = await openForm()
     await fill(form.getByLabelText('Notes'), 'Guest sign-in')
     await leave()
     expect(backend.remindedTeams()).toEqual([])
@@ -107,7 +118,7 @@ describe('a draft that is left', () => {
 
   it('does so when the page is hidden', async () => {
     const backend = open()
-    const form = await openForm(backend)
+    const form = await openForm()
     await fill(form.getByLabelText('Project link'), 'https://example.ma')
     vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
     document.dispatchEvent(new Event('visibilitychange'))
@@ -116,7 +127,7 @@ describe('a draft that is left', () => {
 
   it('does so before it is known which teams are reminded', async () => {
     const backend = open({ isHanging: true })
-    const form = await openForm(backend)
+    const form = await openForm()
     await fill(form.getByLabelText('Notes'), 'Guest sign-in')
     await leave()
     await waitFor(() => expect(backend.remindedTeams()).toEqual([ATLAS.id]))
@@ -124,10 +135,9 @@ describe('a draft that is left', () => {
 
   it('does so for the team chosen last', async () => {
     const backend = open({ teams: [ATLAS, LIONS] })
-    const form = await openForm({ ...backend, inputsOf: () => [{}] })
+    const form = await openForm()
     await fill(form.getByLabelText('Notes'), 'Guest sign-in')
     await userEvent.click(form.getByRole('radio', { name: /^Atlas(?! Lions)/ }))
-    await waitFor(() => expect(backend.inputsOf('challenges.reminders').length).toBeGreaterThan(0))
     await userEvent.click(form.getByRole('radio', { name: /^Atlas Lions/ }))
     await leave()
     await waitFor(() => expect(backend.remindedTeams()).toEqual([LIONS.id]))
@@ -138,7 +148,6 @@ describe('a draft that is left', () => {
     const form = await openSubmitForm()
     await fill(form.getByLabelText('Notes'), 'A film')
     await userEvent.type(form.getByLabelText('Team name'), 'Atlas Lions')
-    await waitFor(() => expect(backend.inputsOf('challenges.reminders').length).toBeGreaterThan(0))
     await leave()
     await waitFor(() => expect(backend.remindedTeams()).toEqual([LIONS.id]))
   })
@@ -148,15 +157,39 @@ describe('a draft that is left', () => {
     ['is for a team that is reminded', { reminded: [ATLAS.id] }, 'Guest sign-in'],
   ])('does nothing if it %s', async (_name, setup, notes) => {
     const backend = open(setup)
-    const form = await openForm(backend)
+    const form = await openForm()
+    await loadReminders()
     await fill(form.getByLabelText('Notes'), notes)
     await leave()
     expect(backend.remindedTeams()).toEqual([])
   })
 
+  it('does nothing if it was kept from before and only looked at', async () => {
+    const backend = open({ reminded: [ATLAS.id] })
+    const form = await openForm()
+    await loadReminders()
+    await fill(form.getByLabelText('Notes'), 'Guest sign-in')
+    await leave()
+    await openForm()
+    await leave()
+    expect(backend.remindedTeams()).toEqual([])
+  })
+
+  it('tries again on the next leave if the request failed', async () => {
+    const backend = open({ failures: 1 })
+    const form = await openForm()
+    await fill(form.getByLabelText('Notes'), 'Guest sign-in')
+    await leave()
+    const again = await openForm()
+    await fill(again.getByLabelText('Notes'), 'Guest sign-in and more')
+    await leave()
+    expect(backend.remindedTeams()).toEqual([ATLAS.id, ATLAS.id])
+    expect((await screen.findAllByText('Reminder set for Atlas')).length).toBeGreaterThan(0)
+  })
+
   it('does nothing once no reminder is ahead', async () => {
     const backend = open({ challenge: aChallenge(1, { deadline: inDays(1 / 24) }) })
-    const form = await openForm({ ...backend, inputsOf: () => [{}] })
+    const form = await openForm()
     await fill(form.getByLabelText('Notes'), 'Guest sign-in')
     await leave()
     expect([backend.inputsOf('challenges.reminders'), backend.remindedTeams()]).toEqual([[], []])
@@ -164,7 +197,7 @@ describe('a draft that is left', () => {
 
   it('does nothing after it was submitted', async () => {
     const backend = open()
-    const form = await openForm(backend)
+    const form = await openForm()
     await fill(form.getByLabelText('Project link'), 'https://example.ma')
     await userEvent.click(form.getByRole('button', { name: 'Submit Application' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())

@@ -8,7 +8,7 @@ import { trpc, trpcClient } from '../../lib/trpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { eligibilitiesOf, type TeamEligibility } from './eligibility.ts'
 import { useOwnWork } from './own-work.ts'
-import { markDecided } from './reminder-decisions.ts'
+import { markReminderSwitched } from './switched-reminders.ts'
 
 /** What a reminder does, by how many steps are still ahead. */
 const HINTS = [
@@ -85,7 +85,7 @@ function ReminderButton({ challengeId, teamId, label, isOn }: ReminderButtonProp
   const shared = {
     failure: t('Failed to change the reminder'),
     invalidates: ['challenges.reminders'],
-    onSuccess: () => markDecided({ challengeId, teamId }),
+    onSuccess: () => markReminderSwitched({ challengeId, teamId }),
   }
   const remind = useAction(trpcClient.challenges.remind, { ...shared, success: t('Reminder set') })
   const stop = useAction(trpcClient.challenges.stopReminding, { ...shared, success: t('Reminder removed') })

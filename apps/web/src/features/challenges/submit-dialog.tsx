@@ -47,7 +47,7 @@ export function SubmitDialog({ challenge, eligibilities, onClose }: SubmitDialog
   const teamName = registerField(form, 'teamName')
   const teamKey = nameKey(form.watch('teamName'))
   const selected = eligibilities.find(({ team }) => nameKey(team.name) === teamKey)
-  useDraftReminder({ challenge, name: draftName, eligibility: selected })
+  useDraftReminder({ challenge, draftName, eligibility: selected, isSending: submission.isSending })
   return (
     <WorkDialog
       title={t('Submit Project')}
