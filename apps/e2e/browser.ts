@@ -77,6 +77,6 @@ export async function findBrowser(variables = process.env) {
       throw new Error(`CHROMIUM_PATH: ${executablePath} is no Chromium ${OLDEST_SUPPORTED_MAJOR} or newer that starts`)
   }
   throw new Error(
-    'No Chromium 120 or newer that starts was found. Install Chrome or Chromium (Debian: apt-get install chromium; elsewhere: npx playwright install chromium), or set CHROMIUM_PATH to one.',
+    `No Chromium ${OLDEST_SUPPORTED_MAJOR} or newer that starts was found. Install Chrome or Chromium (Debian: apt-get install chromium; elsewhere: npx playwright install chromium), or set CHROMIUM_PATH to one.`,
   )
 }

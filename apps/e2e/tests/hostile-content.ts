@@ -13,7 +13,7 @@ import {
 } from './steps.ts'
 import { joinTeam } from './team-steps.ts'
 
-/** The origin of all links in this content; tests replace it with `javascript:`. */
+/** The origin of every link that this file creates. A test replaces it with `javascript:` in the responses. */
 export const LINK_ORIGIN = 'https://links.example'
 
 export type HostileContent = Awaited<ReturnType<typeof createHostileContent>>

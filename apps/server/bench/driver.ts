@@ -95,8 +95,8 @@ export async function compare(
 }
 
 /**
- * Measures two programs in turns, each first in every other round. Returns the cells of a table: the minimum of each, and the median and
- * the range of second ÷ first.
+ * Measures two programs, one after the other in each round; which of them is first alternates. Returns table cells: each program's minimum,
+ * and the median and the range of second ÷ first.
  */
 export async function compareInTurns<P>(
   rounds: number,

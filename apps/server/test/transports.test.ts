@@ -391,7 +391,7 @@ describe('tRPC', () => {
   })
 
   const optionalQueries = routesWhere(({ method, input }) => method === 'GET' && input?.safeParse({}).success === true)
-  /** As text, without the times of the requests themselves. */
+  /** A response as JSON, without the time of the last request, which each request changes. */
   const withoutTimes = (data: unknown) => JSON.stringify(data).replace(/"lastSeenAt":"[^"]+"/g, '')
 
   // Tabs that are open over an upgrade send none to a query that had none in their release, as `webhooks.list` in 0.3.0.

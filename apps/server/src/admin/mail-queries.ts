@@ -29,7 +29,7 @@ const newestFirst = listOrder('admin.mails', [
   { expression: jobs.createdAt, type: 'timestamptz', direction: 'desc' },
   { expression: jobs.id, type: 'uuid' },
 ])
-const deadMailPages = preparePages('dead_mails', newestFirst, (q, { after, limit, offset }) =>
+const deadMailPages = preparePages('mails.dead', newestFirst, (q, { after, limit, offset }) =>
   q
     .select({
       id: jobs.id,

@@ -31,7 +31,7 @@ export async function listAudit(
   ctx: AuthenticatedContext,
   input: ParsedInput<AdminRoutes['audit']>,
 ): Promise<Output<AdminRoutes['audit']>> {
-  // The audit log searches the raw text too, so `findAudit` normalises it.
+  // Passes the text as typed: `findAudit` searches for it and for its normalised form.
   const page = await runSearch(ctx, input.search, (db) => findAudit(db, input))
   return { entries: await toAuditEntries(ctx.db, page.rows), pagination: toPagination(input, page) }
 }

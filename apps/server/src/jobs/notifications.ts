@@ -19,7 +19,7 @@ const PAUSE_MAX_MS = 2000
 
 /**
  * Runs the batches of a job until one returns no id to go on after. When this process stops, another starts the job again from the
- * first batch: the notification's key prevents duplicates.
+ * first batch; people already notified are skipped, because the notification has a key.
  */
 async function runBatches(
   db: Deps['db'],

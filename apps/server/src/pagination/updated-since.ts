@@ -6,6 +6,6 @@ export interface PageSinceInput extends PageInput {
   updatedSince?: string | undefined
 }
 
-/** The condition of a list's `updatedSince`, inclusive. `since` is an ISO time, or its placeholder in a prepared statement; null matches every row. */
+/** The SQL condition that a row was updated at or after `since`: an ISO time, or a placeholder for one. If it is null, every row matches. */
 export const updatedSinceCondition = (updatedAt: SQLWrapper, since: string | null | Placeholder): SQL =>
   sql`(${since}::text is null or ${updatedAt} >= ${since}::text::timestamptz)`

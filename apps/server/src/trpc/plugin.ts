@@ -59,12 +59,12 @@ export const trpcTransport: FastifyPluginAsync<TransportOptions> = async (app, o
     trpcOptions: {
       router,
       createContext: async ({ req, res, info: { calls, type } }) => {
+        const isBatch = calls.length > 1
         // Rate limits on sign-in count requests, so auth mutations must not be batched.
-        if (calls.length > 1 && calls.some(({ path }) => AUTH_MUTATIONS.has(path)))
-          throw toTRPCError(new AppError(malformedRequest))
-        // A key belongs to one write, whose context the procedures of a batch would share.
-        if (calls.length > 1 && req.headers['idempotency-key'] !== undefined)
-          throw toTRPCError(new AppError(malformedRequest))
+        const hasAuthMutation = calls.some(({ path }) => AUTH_MUTATIONS.has(path))
+        // A key is for one write, and the procedures of a batch share the context that holds it.
+        const hasIdempotencyKey = req.headers['idempotency-key'] !== undefined
+        if (isBatch && (hasAuthMutation || hasIdempotencyKey)) throw toTRPCError(new AppError(malformedRequest))
         const ctx = await createContext(req, res)
         if (type === 'query') await Promise.all(calls.map(({ path }) => auditRead(ctx, path)))
         return { ...ctx, runProcedure: requestLimits.procedureRunner(req) }

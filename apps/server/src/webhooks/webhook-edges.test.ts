@@ -11,7 +11,6 @@ let server: TestServer
 let receiver: Awaited<ReturnType<typeof startWebhookReceiver>>
 let worker: Worker
 let admin: TestUser
-/** A generous timeout, for a busy machine. */
 
 beforeAll(async () => {
   server = await openTestServer({ WEBHOOKS_TO_PRIVATE_ADDRESSES: '1' })

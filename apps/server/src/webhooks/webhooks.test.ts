@@ -19,7 +19,6 @@ let admin: TestUser
 let chef: TestUser
 let team: Awaited<ReturnType<TestServer['createTeam']>>
 const stopping = new AbortController()
-/** A generous timeout, for a busy machine. */
 
 beforeAll(async () => {
   server = await openTestServer({ WEBHOOKS_TO_PRIVATE_ADDRESSES: '1' })

@@ -38,7 +38,7 @@ function ResubmitAction({ application, isChef, isTeamActive }: ResubmitActionPro
   // The server hides inactive challenges from members. After any other error, it decides on submission.
   const isHidden = error !== null && failureOf(error).code === appErrors.challengeMissing.code
   const challenge = data?.challenge ?? null
-  // Newer applications of the team are not known here: if they use all slots, the server rejects the submission.
+  // Assumes a free slot, because the team's other applications are not loaded here. If none is free, the server rejects the submission.
   const reason = isHidden
     ? appErrors.challengeInactive
     : challenge && whyCannotApply(challenge, { canSubmit: true, isTeamActive, usedSlots: 0 }, now)

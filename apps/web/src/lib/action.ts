@@ -158,7 +158,7 @@ export function useAction<Input, Output, Target>(
       password: (text: string) => resolveOption(declaration.password, target, text),
     }
     await runAfterQuestions(questions, attempt, keepsPasswordOpen).catch((error: unknown) => {
-      // Shown before; shown again because the closing dialog took the focus from the field.
+      // The form shows the field errors already. Showing them again moves the focus back to the field: the closing dialog took it.
       if (declaration.password) fields?.(error, target)
     })
     return output

@@ -127,7 +127,7 @@ export const toast = {
   warning: ofType('warning'),
   info: ofType('info'),
   show,
-  /** Several field errors become bullets under the title "Validation Error", unless the toast has a message of its own. */
+  /** Shows an error. If it names several fields, their messages are a list under the title "Validation Error", unless `message` is given. */
   failure(error: unknown, { type = 'error', title, message, fallback }: FailureToast): string {
     if (message !== undefined) return show({ type, title, message })
     const failure = failureOf(error)

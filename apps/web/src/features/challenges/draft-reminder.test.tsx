@@ -31,6 +31,8 @@ interface Setup {
   isHanging?: boolean
   /** How many requests for reminders fail. */
   failures?: number
+  /** Whether the response to the application does not come. */
+  isSubmissionHanging?: boolean
 }
 
 /** Shows the challenges to the chef of the teams. */
@@ -40,6 +42,7 @@ function open({
   reminded = [],
   isHanging = false,
   failures = 0,
+  isSubmissionHanging = false,
 }: Setup = {}) {
   const { id } = signIn()
   let teamIds = reminded
@@ -49,7 +52,7 @@ function open({
     'challenges.get': () => ({ challenge }),
     'users.dashboard': () => aDashboard({ teams: teams.map((team) => ({ ...team, ownerId: id })) }),
     'challenges.myTeamApplications': () => ({ applications: [], pagination: aPagination(0) }),
-    'challenges.applyTo': () => ({ submission: aSubmission(2) }),
+    'challenges.applyTo': () => (isSubmissionHanging ? new Promise<never>(() => {}) : { submission: aSubmission(2) }),
     'challenges.reminders': () => (isHanging ? new Promise<never>(() => {}) : { teamIds }),
     'challenges.remind': ({ teamId }) => {
       if (failures-- > 0) throw appError('UNAVAILABLE', 'Away')
@@ -165,14 +168,14 @@ describe('a draft that is left', () => {
   })
 
   it('does nothing if it was kept from before and only looked at', async () => {
-    const backend = open({ reminded: [ATLAS.id] })
+    // The first leave fails, so that only the missing change keeps the second from asking.
+    const backend = open({ failures: 1 })
     const form = await openForm()
-    await loadReminders()
     await fill(form.getByLabelText('Notes'), 'Guest sign-in')
     await leave()
     await openForm()
     await leave()
-    expect(backend.remindedTeams()).toEqual([])
+    expect(backend.remindedTeams()).toEqual([ATLAS.id])
   })
 
   it('tries again on the next leave if the request failed', async () => {
@@ -193,6 +196,19 @@ describe('a draft that is left', () => {
     await fill(form.getByLabelText('Notes'), 'Guest sign-in')
     await leave()
     expect([backend.inputsOf('challenges.reminders'), backend.remindedTeams()]).toEqual([[], []])
+  })
+
+  it('does nothing if the page is hidden while it is submitted', async () => {
+    const backend = open({ isSubmissionHanging: true })
+    const form = await openForm()
+    await fill(form.getByLabelText('Project link'), 'https://example.ma')
+    await userEvent.click(form.getByRole('button', { name: 'Submit Application' }))
+    await waitFor(() => expect(backend.inputsOf('challenges.applyTo')).toHaveLength(1))
+    vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
+    document.dispatchEvent(new Event('visibilitychange'))
+    // The submission itself.
+    expect(queryClient.isMutating()).toBe(1)
+    expect(backend.remindedTeams()).toEqual([])
   })
 
   it('does nothing after it was submitted', async () => {

@@ -10,7 +10,7 @@ import { eligibilitiesOf, type TeamEligibility } from './eligibility.ts'
 import { useOwnWork } from './own-work.ts'
 import { markReminderSwitched } from './switched-reminders.ts'
 
-/** What a reminder does, by how many steps are still ahead. */
+/** Says when members will be reminded, by the number of reminders still ahead. */
 const HINTS = [
   null,
   msg('All members of the team are reminded 2 hours before the deadline, unless the team has applied.'),
@@ -20,7 +20,7 @@ const HINTS = [
   ),
 ] as const
 
-/** When the members would still be reminded; null if they no longer can be. */
+/** The sentence that says when members will be reminded; null if no reminder is ahead. */
 export function reminderHint(challenge: Challenge, now: Date) {
   if (!isOpen(challenge, now)) return null
   const secondsLeft = (Date.parse(challenge.deadline) - now.getTime()) / 1000
@@ -79,7 +79,7 @@ interface ReminderButtonProps {
   isOn: boolean
 }
 
-/** Switches the reminders of one team on and off. */
+/** A button that turns the deadline reminders of one team on and off. */
 function ReminderButton({ challengeId, teamId, label, isOn }: ReminderButtonProps) {
   const t = useT()
   const shared = {
