@@ -95,14 +95,18 @@
     if (!error || !error.hidden) return
     document.querySelector('.boot-status').hidden = true
     error.hidden = false
+    var timer
     function reloadIfReachable() {
+      clearTimeout(timer)
       fetch('/api/health').then(
         function () {
           // Once the app has drawn, a reload would lose what was typed.
           if (error.isConnected) location.reload()
         },
-        // Reloading now would lead to the browser's own error page.
-        function () {},
+        // Reloading now would lead to the browser's own error page. At `online` a connection often works only seconds later.
+        function () {
+          timer = setTimeout(reloadIfReachable, 5000)
+        },
       )
     }
     error.querySelector('button').addEventListener('click', reloadIfReachable)

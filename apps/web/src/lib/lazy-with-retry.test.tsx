@@ -7,7 +7,10 @@ import { lazyWithRetry } from './lazy-with-retry.tsx'
 
 // React logs errors that a boundary catches.
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}))
-afterEach(() => vi.restoreAllMocks())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
 
 function Greeting({ name }: { name: string }) {
   return <p>Hello {name}</p>
@@ -49,6 +52,26 @@ it.each(['online', 'click'])('SilentErrorBoundary reloads a failed part at the n
   window.dispatchEvent(new Event(event))
   expect(await screen.findByText('Hello Sara')).toBeDefined()
   expect(load).toHaveBeenCalledTimes(2)
+})
+
+it('reloads a failed part even if the connection works only seconds after the event online', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 100 })
+  const load = vi.fn(async () => Greeting)
+  for (let failures = 0; failures < 4; failures++) load.mockRejectedValueOnce(failing)
+  const Part = lazyWithRetry(load)
+  render(
+    <ErrorBoundary>
+      <Suspense fallback="Loading">
+        <Part name="Sara" />
+      </Suspense>
+    </ErrorBoundary>,
+  )
+  await screen.findByRole('alert')
+  window.dispatchEvent(new Event('online'))
+  expect(await screen.findByText('Loading')).toBeDefined()
+  await vi.advanceTimersByTimeAsync(7000)
+  expect(await screen.findByText('Hello Sara')).toBeDefined()
+  expect(load).toHaveBeenCalledTimes(5)
 })
 
 it.each(['click', 'online'])('requests a style sheet that failed again at the next event %s, and no other', (event) => {

@@ -21,6 +21,20 @@ function retryFailedStyles(): void {
 }
 for (const event of ['online', 'click']) window.addEventListener(event, retryFailedStyles)
 
+/** Waits of a retry in the background, in ms. At `online` there is a network, but often no working connection yet. */
+const RETRY_DELAYS_MS = [1000, 2000, 4000]
+
+async function loadPatiently<T>(load: () => Promise<T>): Promise<T> {
+  for (const delay of RETRY_DELAYS_MS)
+    try {
+      return await load()
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, delay))
+      retryFailedStyles()
+    }
+  return load()
+}
+
 /** Whether failed parts are being retried in the background. A failure then must not reload the page. */
 export const isRetryingSilently = (): boolean => silentRetries > 0
 
@@ -42,7 +56,7 @@ export function lazyWithRetry<P extends object>(load: () => Promise<ComponentTyp
     lazy(async () => {
       if (quietly) silentRetries++
       try {
-        return { default: await load() }
+        return { default: await (quietly ? loadPatiently(load) : load()) }
       } catch (error) {
         failed.add(renew)
         throw error
