@@ -5,18 +5,32 @@ import type { Fixture } from './fixture.ts'
 export async function openMeteredPool(fixture: Pick<Fixture, 'openDirectPool'>) {
   const { db, sql: driver } = fixture.openDirectPool({ max: 1 })
   const sent: string[] = []
+  let [roundTrips, lastTrips] = [0, 0]
+  let flush: NodeJS.Immediate | undefined
   await db.execute(sql`select 1`)
-  Object.assign(driver.options, { debug: (_connection: number, statement: string) => sent.push(statement) })
+  Object.assign(driver.options, {
+    debug(_connection: number, statement: string) {
+      sent.push(statement)
+      if (flush) return
+      roundTrips++
+      // The driver sends together what was queued before the next immediate.
+      flush = setImmediate(() => (flush = undefined))
+    },
+  })
   return {
     db,
     sql: driver,
     /** The statements sent since the last `measure`. */
     sent,
+    /** How often statements were sent by the last `measure`; those sent together count once. */
+    roundTrips: () => lastTrips,
     /** The number of statements of a call, and those that are not prepared. */
     async measure(call: () => Promise<unknown>) {
       sent.length = 0
+      const tripsBefore = roundTrips
       await call()
       const statements = [...sent]
+      lastTrips = roundTrips - tripsBefore
       const prepared = await db.execute<{ statement: string }>(sql`select statement from pg_prepared_statements`)
       const preparedStatements = new Set(prepared.map(({ statement }) => statement))
       return {

@@ -15,6 +15,8 @@ export type Db = PostgresJsDatabase<Schema>
 /** A transaction, which every write requires. */
 export type Tx = PgTransaction<PostgresJsQueryResultHKT, Schema, ExtractTablesWithRelations<Schema>>
 export type Reader = Db | Tx
+/** A transaction that locks and reads, but does not write yet: it takes prepared statements only. */
+export type LockingTx = Pick<Tx, '_' | 'rollback'>
 
 export interface Connection {
   db: Db

@@ -1,6 +1,6 @@
 import { type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { setImmediate as pause } from 'node:timers/promises'
-import type { Connection, Reader } from './client.ts'
+import type { Connection, LockingTx, Reader } from './client.ts'
 import { UnboundQuery, unboundDatabase, unboundSql } from './unbound-query.ts'
 
 /** A Drizzle query that can be prepared under a name. */
@@ -10,7 +10,7 @@ export interface Preparable<T> {
 
 /** The values of a statement's placeholders. */
 export type Values = Record<string, unknown>
-type Statement<T> = (reader: Reader, values?: Values) => Promise<T>
+type Statement<T> = (reader: Reader | LockingTx, values?: Values) => Promise<T>
 
 const registry = new Map<string, () => string>()
 

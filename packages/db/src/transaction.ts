@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Db, Tx } from './client.ts'
+import type { TransactionSql } from 'postgres'
+import type { Db, LockingTx, Tx } from './client.ts'
 import { unwrapAbortedTransaction, DatabaseUnavailable, isDatabaseUnavailable, isRetryable } from './errors.ts'
 
 const RETRIES_MAX = 5
@@ -26,3 +27,16 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
     }
   }
 }
+
+/** The public field of Drizzle's `PostgresJsSession` that its type for transactions leaves out. */
+const driverOf = (tx: Tx) => (tx._.session as unknown as { client: TransactionSql }).client
+
+/**
+ * Like `inTransaction`, for work that begins with locks: their statements are sent together with BEGIN, which saves a round trip.
+ * Were BEGIN to fail, they would run outside the transaction: `lock` must only lock and read.
+ */
+export const inLockedTransaction = <L, T>(
+  db: Db,
+  lock: (tx: LockingTx) => Promise<L>,
+  work: (tx: Tx, locked: L) => Promise<T>,
+): Promise<T> => inTransaction(db, async (tx) => work(tx, await driverOf(tx).withBegin(() => lock(tx))))

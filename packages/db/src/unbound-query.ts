@@ -1,7 +1,7 @@
 import type { SQL } from 'drizzle-orm'
 import { PgDatabase, PgDialect, PgPreparedQuery, PgSession, type PreparedQueryConfig } from 'drizzle-orm/pg-core'
 import type { PostgresJsQueryResultHKT } from 'drizzle-orm/postgres-js'
-import { CASING, type Reader } from './client.ts'
+import { CASING, type LockingTx, type Reader } from './client.ts'
 
 /** The SQL and the row mapping that a query builder passes to its session. */
 type PrepareArguments = Parameters<PgSession['prepareQuery']>
@@ -20,7 +20,7 @@ export class UnboundQuery<Config extends PreparedQueryConfig> extends PgPrepared
     this.#arguments = prepareArguments
   }
 
-  on(reader: Reader): PgPreparedQuery<Config> {
+  on(reader: Reader | LockingTx): PgPreparedQuery<Config> {
     const query = reader._.session.prepareQuery<Config>(...this.#arguments)
     const { joinsNotNullableMap } = this as UndeclaredFields
     return Object.assign(query, { joinsNotNullableMap })

@@ -210,6 +210,55 @@ it('prepares a statement without parameters when asked to', async () => {
   ).toEqual([{ runs: 2 }])
 })
 
+describe('withBegin', () => {
+  /** How often the client sends. */
+  const countSends = async (work: () => Promise<unknown>) => {
+    let sends = 0
+    network.onClientData = () => sends++
+    await work()
+    return sends
+  }
+
+  it('sends statements together with BEGIN, which others wait for', async () => {
+    const begin = (isTogether: boolean) =>
+      sql.begin(async (tx) => {
+        const select = () => Promise.all([tx`select pg_backend_pid() as pid`, tx`select 1 as one`])
+        const rows = await (isTogether ? tx.withBegin(select) : select())
+        expect(rows[1]).toEqual([{ one: 1 }])
+        expect(await tx`select 2 as two`).toEqual([{ two: 2 }])
+      })
+    // Prepares the statements.
+    await begin(false)
+    expect(await countSends(() => begin(false))).toBe(4)
+    expect(await countSends(() => begin(true))).toBe(3)
+  })
+
+  it('sends nothing more after a BEGIN that failed, and the connection stays usable', async () => {
+    await admin`create table written (id int)`
+    const outcome = sql.begin('nonsense', async (tx) => {
+      await tx.withBegin(() => tx`select 1`)
+      await tx`insert into written values (1)`
+    })
+    await expect(outcome).rejects.toThrow('syntax error')
+    await expect(sql.begin('nonsense', (tx) => tx`insert into written values (2)`)).rejects.toThrow('syntax error')
+    expect(await sql`select id from written`).toEqual([])
+    expect(await sql.begin((tx) => tx.withBegin(() => tx`select 2 as two`))).toEqual([{ two: 2 }])
+    expect(closed.count).toBe(0)
+  })
+
+  it('rejects its statements when the connection is lost', async () => {
+    await selectOne()
+    const outcome = sql.begin((tx) => tx.withBegin(() => tx`select pg_sleep(60)`))
+    void until('the backend sleeps', async () => {
+      const sleeping = await admin`select from pg_stat_activity where wait_event = 'PgSleep'`
+      return sleeping.length > 0
+    }).then(() => network.reset())
+    await expect(outcome).rejects.toMatchObject({ code: expect.stringMatching(/ECONNRESET|CONNECTION_CLOSED/) })
+    await untilClosed()
+    expect(await selectOne()).toEqual([{ one: 1 }])
+  })
+})
+
 describe('with answer_timeout', () => {
   beforeEach(() => {
     sql = connectionThroughNetwork({ answer_timeout: 0.4 })

@@ -1,5 +1,5 @@
 import { type Db, placeholders, prepared, type Tx } from '@community/db'
-import { auditLog } from '@community/db/schema'
+import { auditLog, pointsLedger } from '@community/db/schema'
 import { sql } from 'drizzle-orm'
 
 type AuditRow = Omit<typeof auditLog.$inferSelect, 'id' | 'uuid' | 'createdAt' | 'useKey' | 'uses' | 'lastUsedAt'>
@@ -11,6 +11,20 @@ const values = {
 const auditInsert = prepared('audit.insert', (db) => db.insert(auditLog).values(values))
 export async function insertAuditEntry(tx: Tx, entry: AuditRow): Promise<void> {
   await auditInsert(tx, entry)
+}
+
+// `created_at` is the start of the transaction: the entry that it has added.
+const addedDelta = sql`select delta from ${pointsLedger}
+  where ${pointsLedger.submissionId} = ${sql.placeholder('submissionId')}::uuid and ${pointsLedger.createdAt} = now()::timestamptz(3)`
+const insertWithDelta = prepared('audit.insert-with-delta', (db) =>
+  db.insert(auditLog).values({
+    ...values,
+    details: sql`${values.details}::text::jsonb || jsonb_build_object('delta', coalesce((${addedDelta}), 0))`,
+  }),
+)
+/** Like `insertAuditEntry`, with the change of the points that this transaction has recorded for a submission as `delta`. */
+export async function insertAuditEntryWithDelta(tx: Tx, submissionId: string, entry: AuditRow): Promise<void> {
+  await insertWithDelta(tx, { ...entry, details: JSON.stringify(entry.details), submissionId })
 }
 
 const hour = sql`floor(extract(epoch from now()) / 3600)::bigint`

@@ -1,7 +1,7 @@
 import { contract, routesOf } from '@community/contract'
 import type { Tx } from '@community/db'
 import type { AuthenticatedContext } from '../context.ts'
-import { insertAuditEntry, recordUse } from './audit-commands.ts'
+import { insertAuditEntry, insertAuditEntryWithDelta, recordUse } from './audit-commands.ts'
 
 export interface AuditEntry {
   /** Procedure name, for example `admin.createChallenge`. */
@@ -33,6 +33,13 @@ const toRow = ({ user, request }: AuthenticatedContext, entry: AuditEntry) => ({
 /** Appends an entry to the audit log. Pass the action's transaction, so that both commit together. */
 export const audit = (tx: Tx, ctx: AuthenticatedContext, entry: AuditEntry): Promise<void> =>
   insertAuditEntry(tx, toRow(ctx, entry))
+
+/** Audits a verdict with the change of the points. In a `Promise.all` list it after the statement that records it. */
+export const auditVerdict = (
+  tx: Tx,
+  ctx: AuthenticatedContext,
+  entry: AuditEntry & { targetId: string },
+): Promise<void> => insertAuditEntryWithDelta(tx, entry.targetId, toRow(ctx, entry))
 
 /** Counts a use in the audit log: one entry an hour for each `use`, with the number of uses and the first one's request. */
 export const auditUse = (ctx: AuthenticatedContext, use: string, entry: AuditEntry): Promise<void> =>

@@ -124,14 +124,17 @@ describe('applying with a link', () => {
   })
 })
 
-it('takes 5 statements with a link and 7 with a file, all prepared', async () => {
+it('takes 5 statements with a link, in three round trips, and 7 with a file, all prepared', async () => {
   const pool = await openMeteredPool(fixture)
   const team = await fixture.createTeam()
-  const { id } = await fixture.createChallenge({ maxSubmissions: 2 })
+  const { id } = await fixture.createChallenge({ maxSubmissions: 3 })
   const { secureUrl: content } = await fixture.createUpload(team.chef)
   const chef = fixture.as(team.chef, pool.db)
+  // Prepares the statements.
+  await chef.apply({ id, teamId: team.id, ...LINK_WORK })
   const withLink = await pool.measure(() => chef.apply({ id, teamId: team.id, ...LINK_WORK }))
   expect(withLink).toEqual({ count: 5, unprepared: ['begin '] })
+  expect(pool.roundTrips()).toBe(3)
   const withFile = await pool.measure(() => chef.apply({ id, teamId: team.id, type: 'upload', content }))
   expect(withFile).toEqual({ count: 7, unprepared: ['begin '] })
 })

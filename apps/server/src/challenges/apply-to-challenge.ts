@@ -1,5 +1,5 @@
 import { type contract, appErrors, type Output, type ParsedInput } from '@community/contract'
-import { inTransaction } from '@community/db'
+import { inLockedTransaction, type LockingTx } from '@community/db'
 import type { AuthenticatedContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { assertActive } from '../users/lock-user.ts'
@@ -13,13 +13,11 @@ export function applyToChallenge(
   ctx: AuthenticatedContext,
   input: ParsedInput<ApplyToRoute>,
 ): Promise<Output<ApplyToRoute>> {
-  return inTransaction(ctx.db, async (tx) => {
-    const ids = { userId: ctx.user.id, teamId: input.teamId, challengeId: input.id }
-    // One round trip: PostgreSQL starts the read, with a snapshot of its own, after it granted the locks.
-    const [{ user, team, challenge }, state] = await Promise.all([
-      lockApplication(tx, ids),
-      readApplicationState(tx, ids.teamId, ids.challengeId),
-    ])
+  const ids = { userId: ctx.user.id, teamId: input.teamId, challengeId: input.id }
+  // PostgreSQL starts the read, with a snapshot of its own, after it granted the locks.
+  const lock = (tx: LockingTx) =>
+    Promise.all([lockApplication(tx, ids), readApplicationState(tx, ids.teamId, ids.challengeId)])
+  return inLockedTransaction(ctx.db, lock, async (tx, [{ user, team, challenge }, state]) => {
     const { id } = assertActive(user)
     if (!team) throw new AppError(appErrors.teamMissing)
     const work = { ...input, notes: input.applicationNotes, canSubmit: team.ownerId === id }

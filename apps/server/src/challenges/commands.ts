@@ -1,5 +1,5 @@
 import { type ChallengeChange, ChallengeInput } from '@community/contract'
-import { pickColumns, prepared, type Reader, sharedColumns, type Tx, wallClock } from '@community/db'
+import { type LockingTx, pickColumns, prepared, type Reader, sharedColumns, type Tx, wallClock } from '@community/db'
 import { challenges, submissionMembers, submissions, teamMembers } from '@community/db/schema'
 import { and, count, eq, type SQLWrapper, sql } from 'drizzle-orm'
 import { titledSearchText } from '../search/search-text.ts'
@@ -47,7 +47,7 @@ const applicationLock = prepared('challenges.lock-application', (db) => {
   return db.with(user, team, challenge).select().from(user).leftJoin(team, sql`true`).leftJoin(challenge, sql`true`)
 })
 /** Locks a user, then a team, then a challenge, in one statement. Stops at the first that does not exist: it and the rest are undefined. */
-export async function lockApplication(tx: Tx, ids: { userId: string; teamId: string; challengeId: string }) {
+export async function lockApplication(tx: LockingTx, ids: { userId: string; teamId: string; challengeId: string }) {
   const [row] = await applicationLock(tx, ids)
   return {
     user: row?.locked_user,
@@ -82,7 +82,7 @@ const applicationState = prepared('challenges.application-state', (db) => {
  * The current time, the team's used slots, whether a member has applied with another team, and whether a webhook may listen. Call it
  * while holding the locks of the team and the challenge, so that these cannot change.
  */
-export async function readApplicationState(tx: Tx, teamId: string, challengeId: string) {
+export async function readApplicationState(tx: LockingTx, teamId: string, challengeId: string) {
   const [row] = await applicationState(tx, { teamId, challengeId })
   if (!row) throw new Error('the application state query returned no row')
   return row

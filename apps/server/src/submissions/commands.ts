@@ -1,4 +1,4 @@
-import { isoText, rawQuery, placeholders, prepared, type Tx, wallClock } from '@community/db'
+import { isoText, type LockingTx, rawQuery, placeholders, prepared, type Tx, wallClock } from '@community/db'
 import { pastMembers, submissionMembers, submissions, teamMembers } from '@community/db/schema'
 import { and, eq, exists, ne, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
@@ -122,7 +122,7 @@ const selectIsOrWasInTeam = prepared('submissions.is-or-was-in-team', (db) => {
     .from(sql`(select 1) as one`)
 })
 /** Whether the user is a member of the submission's team, was one, or is in the snapshot of any of its submissions. */
-export async function isOrWasInTeam(tx: Tx, submissionId: string, userId: string): Promise<boolean> {
+export async function isOrWasInTeam(tx: LockingTx, submissionId: string, userId: string): Promise<boolean> {
   const [row] = await selectIsOrWasInTeam(tx, { id: submissionId, userId })
   return row?.isOrWasInTeam ?? false
 }

@@ -77,17 +77,21 @@ describe('a verdict', () => {
     await errorCodeOf(fixture.as(fixture.judge).evaluate({ id: work, status: 'rejected' }))
     const entries = await auditOf(work)
     expect(entries).toMatchObject([
-      { actorId: fixture.judge.id, details: { status: 'approved', score: 40, points: 40 } },
+      { actorId: fixture.judge.id, details: { status: 'approved', score: 40, points: 40, delta: 40 } },
     ])
   })
 
-  it('takes 10 statements, all prepared', async () => {
+  it('takes 9 statements, all prepared, in three round trips', async () => {
     const pool = await openMeteredPool(fixture)
-    const work = await fixture.applyWithLink(await fixture.createTeam(), (await fixture.createChallenge()).id)
-    const cost = await pool.measure(() =>
-      fixture.as(fixture.judge, pool.db).evaluate({ id: work, status: 'approved', score: 87 }),
-    )
-    expect(cost).toEqual({ count: 10, unprepared: ['begin '] })
+    const approve = async () => {
+      const id = await fixture.applyWithLink(await fixture.createTeam(), (await fixture.createChallenge()).id)
+      return pool.measure(() => fixture.as(fixture.judge, pool.db).evaluate({ id, status: 'approved', score: 1 }))
+    }
+    // Prepares the statements.
+    await approve()
+    const cost = await approve()
+    expect(cost).toEqual({ count: 9, unprepared: ['begin '] })
+    expect(pool.roundTrips()).toBe(3)
   })
 
   it('is accepted once, and only for an existing submission', async () => {

@@ -6,8 +6,8 @@ import {
   pointsFor,
   whyCannotEvaluate,
 } from '@community/contract'
-import { inTransaction } from '@community/db'
-import { audit } from '../admin/audit.ts'
+import { inLockedTransaction, type LockingTx } from '@community/db'
+import { auditVerdict } from '../admin/audit.ts'
 import type { AuthenticatedContext } from '../context.ts'
 import { AppError, throwIf } from '../errors.ts'
 import { notifyTopThree } from '../notifications/notify-team.ts'
@@ -26,13 +26,11 @@ export function evaluateSubmission(
   ctx: AuthenticatedContext,
   input: ParsedInput<EvaluateRoute>,
 ): Promise<Output<EvaluateRoute>> {
-  return inTransaction(ctx.db, async (tx) => {
-    const judge = ctx.user
-    // One round trip: PostgreSQL starts the read, with a snapshot of its own, after it granted the locks.
-    const [locked, isInsider] = await Promise.all([
-      lockUserAndSubmission(tx, judge.id, input.id),
-      isOrWasInTeam(tx, input.id, judge.id),
-    ])
+  const judge = ctx.user
+  // PostgreSQL starts the read, with a snapshot of its own, after it granted the locks.
+  const lock = (tx: LockingTx) =>
+    Promise.all([lockUserAndSubmission(tx, judge.id, input.id), isOrWasInTeam(tx, input.id, judge.id)])
+  return inLockedTransaction(ctx.db, lock, async (tx, [locked, isInsider]) => {
     assertAdmin(locked.user)
     const work = assertWork(locked.work)
     const { team, challenge, submission } = work
@@ -42,19 +40,19 @@ export function evaluateSubmission(
     const verdict = toVerdict(input, challenge.points, judge.id)
     const { status, score, points } = verdict
     const entry = { teamId, challengeId, submissionId: id, reason: 'award' as const }
-    const [written, { delta, topRank }, view] = await Promise.all([
+    const [written, { topRank }, view] = await Promise.all([
       writeVerdict(tx, id, verdict),
       status === 'approved' ? recalculateStanding(tx, entry) : UNCHANGED,
       loadSubmission(tx, id, judge),
       notifyVerdict(tx, work, verdict),
+      auditVerdict(tx, ctx, {
+        action: 'submissions.evaluate',
+        targetId: id,
+        details: { teamId, challengeId, status, score, points },
+      }),
     ])
     if (!written) throw new AppError(appErrors.notPending)
     await Promise.all([
-      audit(tx, ctx, {
-        action: 'submissions.evaluate',
-        targetId: id,
-        details: { teamId, challengeId, status, score, points, delta },
-      }),
       topRank !== null && notifyTopThree(tx, team, topRank, judge.id),
       written.hasListeners && emitSubmission(tx, `submission.${status}`, submission, { status, score, points }),
     ])

@@ -1,5 +1,5 @@
 import { appErrors } from '@community/contract'
-import { prepared, type Reader, type Tx } from '@community/db'
+import { type LockingTx, prepared, type Reader } from '@community/db'
 import { submissions } from '@community/db/schema'
 import { eq, type SQLWrapper, sql } from 'drizzle-orm'
 import { selectChallengeForUpdate } from '../challenges/commands.ts'
@@ -44,7 +44,7 @@ const userAndSubmissionLock = prepared('submissions.lock-with-user', (db) => {
 })
 
 /** Locks a user, then a submission's team, its challenge and the submission, in one statement; what does not exist is undefined. */
-export async function lockUserAndSubmission(tx: Tx, userId: string, id: string) {
+export async function lockUserAndSubmission(tx: LockingTx, userId: string, id: string) {
   const [row] = await userAndSubmissionLock(tx, { userId, submissionId: id })
   const { locked_user: user, locked_team: team, locked_challenge: challenge, locked_submission: submission } = row ?? {}
   return { user, work: team && challenge && submission ? { team, challenge, submission } : undefined }

@@ -1,5 +1,14 @@
 import { CreateTeamInput, nameKey, UpdateTeamInput } from '@community/contract'
-import { pickColumns, placeholders, prepared, type Reader, sharedColumns, type Tx, wallClock } from '@community/db'
+import {
+  type LockingTx,
+  pickColumns,
+  placeholders,
+  prepared,
+  type Reader,
+  sharedColumns,
+  type Tx,
+  wallClock,
+} from '@community/db'
 import { pastMembers, roles, teamMembers, teamRolesNeeded, teams } from '@community/db/schema'
 import { and, eq, getTableColumns, inArray, type SQLWrapper, sql } from 'drizzle-orm'
 import { titledSearchText } from '../search/search-text.ts'
@@ -23,7 +32,7 @@ const membershipsByTeam = prepared('teams.memberships', (db) =>
     .from(teamMembers)
     .where(eq(teamMembers.teamId, idParam)),
 )
-export const findMemberships = (tx: Tx, teamId: string) => membershipsByTeam(tx, { id: teamId })
+export const findMemberships = (tx: LockingTx, teamId: string) => membershipsByTeam(tx, { id: teamId })
 
 export async function findExistingRoleIds(db: Reader, ids: string[]): Promise<Set<string>> {
   const existing = await db.select({ id: roles.id }).from(roles).where(inArray(roles.id, ids))

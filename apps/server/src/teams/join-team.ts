@@ -1,5 +1,5 @@
 import { type contract, appErrors, type Output, type ParsedInput, whyCannotJoin } from '@community/contract'
-import { inTransaction } from '@community/db'
+import { inLockedTransaction, type LockingTx } from '@community/db'
 import type { AuthenticatedContext } from '../context.ts'
 import { AppError, throwIf } from '../errors.ts'
 import { addMember, findMemberships } from './commands.ts'
@@ -14,13 +14,14 @@ type JoinRoute = typeof contract.teams.join
 
 /** Adds the caller to a team. All checks run under the team's lock, so the last seat is taken once. */
 export function joinTeam(ctx: AuthenticatedContext, input: ParsedInput<JoinRoute>): Promise<Output<JoinRoute>> {
-  return inTransaction(ctx.db, async (tx) => {
-    // One round trip: PostgreSQL starts each read, with a snapshot of its own, after it granted the lock.
-    const [{ user: caller, team }, rolesNeeded, members] = await Promise.all([
+  // PostgreSQL starts each read, with a snapshot of its own, after it granted the lock.
+  const lock = (tx: LockingTx) =>
+    Promise.all([
       lockUserAndTeam(tx, ctx.user.id, input.id),
       findRolesNeeded(tx, [input.id]),
       findMemberships(tx, input.id),
     ])
+  return inLockedTransaction(ctx.db, lock, async (tx, [{ user: caller, team }, rolesNeeded, members]) => {
     const user = assertActive(caller)
     if (!team) throw new AppError(appErrors.teamMissing)
     const isMember = members.some(({ userId }) => userId === user.id)

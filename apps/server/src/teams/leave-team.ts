@@ -1,5 +1,5 @@
 import { type contract, appErrors, type Output, type ParsedInput } from '@community/contract'
-import { inTransaction } from '@community/db'
+import { inLockedTransaction, type LockingTx } from '@community/db'
 import { type AuthenticatedContext, setMessage } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { findMemberships } from './commands.ts'
@@ -13,9 +13,9 @@ export async function leaveTeam(
   ctx: AuthenticatedContext,
   { id }: ParsedInput<LeaveRoute>,
 ): Promise<Output<LeaveRoute>> {
-  const departure = await inTransaction(ctx.db, async (tx) => {
-    // One round trip: PostgreSQL starts the read, with a snapshot of its own, after it granted the lock.
-    const [{ user, team }, members] = await Promise.all([lockUserAndTeam(tx, ctx.user.id, id), findMemberships(tx, id)])
+  // PostgreSQL starts the read, with a snapshot of its own, after it granted the lock.
+  const lock = (tx: LockingTx) => Promise.all([lockUserAndTeam(tx, ctx.user.id, id), findMemberships(tx, id)])
+  const departure = await inLockedTransaction(ctx.db, lock, async (tx, [{ user, team }, members]) => {
     if (!user) throw new AppError(appErrors.notSignedIn)
     if (!team) throw new AppError(appErrors.teamMissing)
     return removeMember(tx, team, members, ctx.user.id, { reason: 'left', actorId: ctx.user.id })

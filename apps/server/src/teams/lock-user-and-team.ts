@@ -1,4 +1,4 @@
-import { prepared, type Reader, type Tx } from '@community/db'
+import { type LockingTx, prepared, type Reader } from '@community/db'
 import { users } from '@community/db/schema'
 import { eq, sql } from 'drizzle-orm'
 import { selectTeamForUpdate } from './commands.ts'
@@ -26,7 +26,7 @@ const userAndTeamLock = prepared('teams.lock-user-and-team', (db) => {
   return db.with(user, team).select().from(user).leftJoin(team, sql`true`)
 })
 /** Locks a user, then a team, in one statement; those that do not exist are undefined. */
-export async function lockUserAndTeam(tx: Tx, userId: string, teamId: string) {
+export async function lockUserAndTeam(tx: LockingTx, userId: string, teamId: string) {
   const [row] = await userAndTeamLock(tx, { userId, teamId })
   return { user: row?.locked_user, team: row?.locked_team ?? undefined }
 }

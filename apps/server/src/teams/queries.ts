@@ -1,5 +1,5 @@
 import { Team, TeamMember } from '@community/contract'
-import { type Reader, prepared, sharedColumns } from '@community/db'
+import { type LockingTx, type Reader, prepared, sharedColumns } from '@community/db'
 import { roles, teamMembers, teamRolesNeeded, teams, users } from '@community/db/schema'
 import { and, asc, desc, eq, exists, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
@@ -118,5 +118,5 @@ const rolesOfTeam = prepared('teams.roles-needed-by-one', (db) =>
   selectRolesNeeded(db, eq(teamRolesNeeded.teamId, teamId)),
 )
 export type RoleNeededRow = Awaited<ReturnType<typeof findRolesNeeded>>[number]
-export const findRolesNeeded = (db: Reader, teamIds: string[]) =>
+export const findRolesNeeded = (db: Reader | LockingTx, teamIds: string[]) =>
   teamIds.length === 1 ? rolesOfTeam(db, { teamId: teamIds[0] }) : rolesOfTeams(db, { teamIds })

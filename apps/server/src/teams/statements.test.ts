@@ -81,18 +81,18 @@ describe('reads take few prepared statements for any number of rows', () => {
 })
 
 describe('writes send prepared statements only, except BEGIN', () => {
-  it('a join and a leave', async () => {
+  it('a join and a leave, in three round trips each', async () => {
     const someone = await fixture.createMember()
-    expect(
-      await costOf((calls) => calls.join(validInput('teams.join', { id: teamId, role: { id: roleId } })), someone),
-    ).toEqual({
-      count: 8,
-      unprepared: ['begin '],
-    })
-    expect(await costOf((calls) => calls.leave({ id: teamId }), someone)).toEqual({
-      count: 6,
-      unprepared: ['begin '],
-    })
+    const join = () =>
+      costOf((calls) => calls.join(validInput('teams.join', { id: teamId, role: { id: roleId } })), someone)
+    const leave = () => costOf((calls) => calls.leave({ id: teamId }), someone)
+    // Prepares the statements.
+    await join()
+    await leave()
+    expect(await join()).toEqual({ count: 8, unprepared: ['begin '] })
+    expect(pool.roundTrips()).toBe(3)
+    expect(await leave()).toEqual({ count: 6, unprepared: ['begin '] })
+    expect(pool.roundTrips()).toBe(3)
   })
 
   it('an Idempotency-Key, which adds three statements to a write', async () => {
