@@ -12,7 +12,7 @@ const accountByEmail = prepared('auth.account-by-email', (q) =>
 )
 
 /** The account of a lower-cased email; undefined if there is none. */
-export const findAccount = async (reader: Reader, email: string): Promise<UserRow | undefined> =>
+export const findAccountByEmail = async (reader: Reader, email: string): Promise<UserRow | undefined> =>
   (await accountByEmail(reader, { email }))[0]
 
 const blacklistEntryByKey = prepared('blacklist.by-key', (q) =>

@@ -6,7 +6,7 @@ import { wakeWorkers } from '../jobs/queue.ts'
 import { logSecurityEvent } from '../observability/security-events.ts'
 import { assertNotCommonPassword } from './common-passwords.ts'
 import { verifyOwnPassword } from './confirm-own-password.ts'
-import { findAccount } from './account-queries.ts'
+import { findAccountByEmail } from './account-queries.ts'
 import { readDevice, assertStrongForAdmin, setPassword } from './set-password.ts'
 
 type ChangePasswordRoute = typeof contract.auth.changePassword
@@ -21,7 +21,7 @@ export async function changePassword(
 ): Promise<EmptyData> {
   const { currentPassword, newPassword, revokeTokens } = input
   const { db, deps, user } = ctx
-  const account = await findAccount(db, user.email)
+  const account = await findAccountByEmail(db, user.email)
   if (!account) throw new AppError(appErrors.notSignedIn)
   const { passwordHash } = account
   if (passwordHash === null) throw new AppError(appErrors.noPassword)

@@ -12,7 +12,7 @@ import { failureResponses, type OpenApiPaths } from '../rest/openapi/failures.ts
 import { headersOf } from '../rest/openapi/headers.ts'
 import { clientInfoOf } from '../http/client-info.ts'
 import { logSecurityEvent } from '../observability/security-events.ts'
-import { isBlacklisted, findAccount } from './account-queries.ts'
+import { isBlacklisted, findAccountByEmail } from './account-queries.ts'
 import { hashToken } from './hash-token.ts'
 import { consumePendingSignIn, storePendingSignIn } from './pending-sign-in-commands.ts'
 import { limitAttempts } from './limit-attempts.ts'
@@ -100,7 +100,7 @@ async function handleCallback(deps: Deps, request: FastifyRequest, reply: Fastif
   const { email, name } = readIdentity(identity)
   if (await isBlacklisted(db, email)) throw new AppError(appErrors.emailRefused)
 
-  const account = await findAccount(db, email)
+  const account = await findAccountByEmail(db, email)
   const bindingToken = randomBytes(32).toString('base64url')
   await mailCode(ctx, {
     purpose: 'external',

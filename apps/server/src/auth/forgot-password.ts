@@ -2,7 +2,7 @@ import { type contract, appErrors, type Output, type ParsedInput } from '@commun
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { issueCodeId } from './code-ids.ts'
-import { findAccount } from './account-queries.ts'
+import { findAccountByEmail } from './account-queries.ts'
 import { findCooldown } from './code-queries.ts'
 import { EXPIRATION_MINUTES, limitMailRequests, mailCode } from './mail-code.ts'
 
@@ -17,7 +17,7 @@ export async function forgotPassword(
   { email }: ParsedInput<ForgotPasswordRoute>,
 ): Promise<Output<ForgotPasswordRoute>> {
   await limitMailRequests(ctx)
-  const match = await findAccount(ctx.db, email)
+  const match = await findAccountByEmail(ctx.db, email)
   const account = match?.isBanned ? undefined : match
   const isMailed = await mailCode(ctx, {
     purpose: 'reset',

@@ -7,7 +7,7 @@ import type { UserRow } from '../users/account-queries.ts'
 import { replacePasswordHash } from './account-commands.ts'
 import { issueCodeId } from './code-ids.ts'
 import { readDeviceCookie } from './device-cookie.ts'
-import { findAccount } from './account-queries.ts'
+import { findAccountByEmail } from './account-queries.ts'
 import { limitAttempts, passwordFailureLimits } from './limit-attempts.ts'
 import { EXPIRATION_MINUTES, mailCode } from './mail-code.ts'
 import { completeSignIn } from './sign-in.ts'
@@ -25,7 +25,7 @@ async function verifyCredentials(
   ctx: Context & PasswordContext,
   { email, password }: ParsedInput<LoginRoute>,
 ): Promise<UserRow> {
-  const user = await findAccount(ctx.db, email)
+  const user = await findAccountByEmail(ctx.db, email)
   setSubject(ctx, user?.id)
   const deviceId = readDeviceCookie(ctx, user)
   await limitAttempts(ctx, deviceId && `device:${deviceId}`)
@@ -50,7 +50,7 @@ async function rehashIfOutdated(
   if (passwordHash === null || !deps.passwords.needsRehash(passwordHash)) return passwordHash
   const newHash = await deps.passwords.hash(password)
   if (await inTransaction(db, (tx) => replacePasswordHash(tx, id, passwordHash, newHash))) return newHash
-  const current = (await findAccount(db, email))?.passwordHash ?? null
+  const current = (await findAccountByEmail(db, email))?.passwordHash ?? null
   return (await deps.passwords.verify(current, password)) ? current : null
 }
 

@@ -1,7 +1,7 @@
 import { type contract, appErrors, type Output, type ParsedInput } from '@community/contract'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
-import { isBlacklisted, findAccount } from './account-queries.ts'
+import { isBlacklisted, findAccountByEmail } from './account-queries.ts'
 import { findCooldown } from './code-queries.ts'
 import { issueCodeId } from './code-ids.ts'
 import { assertNotCommonPassword } from './common-passwords.ts'
@@ -14,7 +14,7 @@ type ResendRegistrationOtpRoute = typeof contract.auth.resendRegistrationOtp
 async function mailRegistrationCode(ctx: Context, email: string): Promise<boolean> {
   await limitMailRequests(ctx)
   if (await isBlacklisted(ctx.db, email)) throw new AppError(appErrors.emailRefused)
-  const account = await findAccount(ctx.db, email)
+  const account = await findAccountByEmail(ctx.db, email)
   return mailCode(ctx, {
     purpose: 'registration',
     email,

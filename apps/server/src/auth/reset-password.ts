@@ -7,7 +7,7 @@ import { logSecurityEvent } from '../observability/security-events.ts'
 import { findAttemptPool, clearCodeId } from './code-ids.ts'
 import { checkCode, consumeCode } from './check-code.ts'
 import { assertNotCommonPassword } from './common-passwords.ts'
-import { findAccount } from './account-queries.ts'
+import { findAccountByEmail } from './account-queries.ts'
 import { clearSignInFailures, limitAttempts } from './limit-attempts.ts'
 import { readDevice, assertStrongForAdmin, setPassword } from './set-password.ts'
 
@@ -23,7 +23,7 @@ export async function resetPassword(
   { email, otp, password, resetId }: ParsedInput<ResetPasswordRoute>,
 ): Promise<EmptyData> {
   const { db, deps } = ctx
-  const account = await findAccount(db, email)
+  const account = await findAccountByEmail(db, email)
   const pool = findAttemptPool(ctx, { purpose: 'reset', email, id: resetId, owner: account })
   await limitAttempts(ctx, pool?.name)
   const code = await checkCode(ctx, { purpose: 'reset', email, otp, pool })

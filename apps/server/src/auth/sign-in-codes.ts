@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts'
 import { findAttemptPool, clearCodeId } from './code-ids.ts'
 import { checkCode, consumeCode } from './check-code.ts'
 import { decoyEmail } from './codes.ts'
-import { findAccount } from './account-queries.ts'
+import { findAccountByEmail } from './account-queries.ts'
 import { findCooldown, hasPendingSignIn } from './code-queries.ts'
 import { limitAttempts } from './limit-attempts.ts'
 import { EXPIRATION_MINUTES, limitMailRequests, mailCode } from './mail-code.ts'
@@ -16,7 +16,7 @@ type VerifyOtpRoute = typeof contract.auth.verifyOtp
 /** Mails a new sign-in code. Without a pending sign-in the response is the same and nothing is mailed. */
 export async function sendOtp(ctx: Context, { email }: ParsedInput<SendOtpRoute>): Promise<Output<SendOtpRoute>> {
   await limitMailRequests(ctx)
-  const account = (await hasPendingSignIn(ctx.db, email)) ? await findAccount(ctx.db, email) : undefined
+  const account = (await hasPendingSignIn(ctx.db, email)) ? await findAccountByEmail(ctx.db, email) : undefined
   const key = account ? email : decoyEmail(email)
   const isMailed = await mailCode(ctx, {
     purpose: 'sign-in',
@@ -31,7 +31,7 @@ export async function verifyOtp(
   ctx: Context,
   { email, otp, signInId }: ParsedInput<VerifyOtpRoute>,
 ): Promise<Output<VerifyOtpRoute>> {
-  const owner = await findAccount(ctx.db, email)
+  const owner = await findAccountByEmail(ctx.db, email)
   const pool = findAttemptPool(ctx, { purpose: 'sign-in', email, id: signInId, owner })
   await limitAttempts(ctx, pool?.name)
   const key = (await hasPendingSignIn(ctx.db, email)) ? email : decoyEmail(email)

@@ -3,7 +3,7 @@ import type { Tx } from '@community/db'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { insertAccountIfAbsent, linkIdentity } from './account-commands.ts'
-import { findLinkedAccount, isBlacklisted, findAccount } from './account-queries.ts'
+import { findLinkedAccount, isBlacklisted, findAccountByEmail } from './account-queries.ts'
 import type { CodeRow } from './code-queries.ts'
 import { hashToken } from './hash-token.ts'
 import { checkCode, consumeCode } from './check-code.ts'
@@ -45,10 +45,10 @@ async function findOrCreateAccount(
 ): Promise<AuthenticatedAccount> {
   const linked = await findLinkedAccount(tx, { issuer, subject })
   if (linked) return linked
-  const existing = await findAccount(tx, email)
+  const existing = await findAccountByEmail(tx, email)
   const created = existing ? undefined : await insertAccountIfAbsent(tx, { email, name, language })
   // Another request may have registered the email at the same time.
-  const account = existing ?? created ?? (await findAccount(tx, email))
+  const account = existing ?? created ?? (await findAccountByEmail(tx, email))
   if (!account) throw new AppError(appErrors.emailTaken)
   const userId = account.id
   await linkIdentity(tx, { issuer, subject, userId })

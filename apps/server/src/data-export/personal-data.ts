@@ -3,7 +3,7 @@ import type { Db } from '@community/db'
 import * as schema from '@community/db/schema'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { AppError } from '../errors.ts'
-import { findUser } from '../users/account-queries.ts'
+import { findAccountById } from '../users/account-queries.ts'
 import { DATA_COLUMNS } from './data-columns.ts'
 import type { Decision, Person, TableName } from './decision.ts'
 import { readRows } from './read-rows.ts'
@@ -32,6 +32,6 @@ export async function* personalDataJson(
       }
       yield '\n  ]'
     }
-  if (!(await findUser(db, person.id))) throw new AppError(appErrors.notSignedIn)
+  if (!(await findAccountById(db, person.id))) throw new AppError(appErrors.notSignedIn)
   yield '\n}\n'
 }

@@ -11,7 +11,7 @@ import { wakeWorkers } from '../jobs/queue.ts'
 import { deviceValues } from '../mails/device-values.ts'
 import { logSecurityEvent } from '../observability/security-events.ts'
 import { lockActiveUser } from '../users/lock-user.ts'
-import { findUser } from '../users/account-queries.ts'
+import { findAccountById } from '../users/account-queries.ts'
 import { insertToken } from './commands.ts'
 import { countTokens } from './queries.ts'
 import { generateToken } from './token-format.ts'
@@ -30,7 +30,7 @@ export async function createToken(
   const { db, user } = ctx
   const isForAdministration = token.scopes.includes('admin')
   if (isForAdministration && user.role !== 'admin') throw new AppError(appErrors.adminsOnly)
-  const account = await findUser(db, user.id)
+  const account = await findAccountById(db, user.id)
   if (!account) throw new AppError(appErrors.notSignedIn)
   await confirmOwner(ctx, account, currentPassword)
 

@@ -13,7 +13,7 @@ const userById = prepared('users.by-id', (q) =>
 )
 
 /** The full row of an account, with the hash of its password; undefined when there is none. */
-export const findUser = async (reader: Reader, id: string): Promise<UserRow | undefined> =>
+export const findAccountById = async (reader: Reader, id: string): Promise<UserRow | undefined> =>
   (await userById(reader, { id }))[0]
 
 /** The columns of an account that its owner sees. */

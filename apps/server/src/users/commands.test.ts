@@ -2,7 +2,7 @@ import { inTransaction } from '@community/db'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Fixture, openFixture } from '../../test/fixture.ts'
 import { type ProfileChange, type Contact, updateContact, updateProfileRow } from './commands.ts'
-import { findUser } from './account-queries.ts'
+import { findAccountById } from './account-queries.ts'
 
 let fixture: Fixture
 beforeAll(async () => {
@@ -24,7 +24,7 @@ it('writes no field of an account that is not contact data', async () => {
   const member = await fixture.createMember()
   const contact: Contact = Object.assign({ phone: '0612345678' }, { role: 'admin', name: 'Other' })
   await inTransaction(fixture.db, (tx) => updateContact(tx, member.id, contact))
-  expect(await findUser(fixture.db, member.id)).toMatchObject({
+  expect(await findAccountById(fixture.db, member.id)).toMatchObject({
     phone: '0612345678',
     role: 'member',
     name: member.name,

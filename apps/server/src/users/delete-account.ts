@@ -7,14 +7,14 @@ import { AppError } from '../errors.ts'
 import { logSecurityEvent } from '../observability/security-events.ts'
 import { removeObjects } from '../uploads/remove-objects.ts'
 import { eraseAccount } from './erase-account.ts'
-import { findUser, type UserRow } from './account-queries.ts'
+import { findAccountById, type UserRow } from './account-queries.ts'
 import { lockActiveUser } from './lock-user.ts'
 
 type RemoveRoute = typeof contract.users.remove
 
 /** Returns the caller's account after verifying its password; wrong ones count together with sign-in. */
 async function verifyOwnAccount(ctx: AuthenticatedContext & PasswordContext, password: string): Promise<UserRow> {
-  const account = await findUser(ctx.db, ctx.user.id)
+  const account = await findAccountById(ctx.db, ctx.user.id)
   if (!account) throw new AppError(appErrors.notSignedIn)
   if (account.passwordHash === null) throw new AppError(appErrors.noPassword)
   if (!(await verifyOwnPassword(ctx, account, password))) throw new AppError(appErrors.wrongPassword)
@@ -25,7 +25,7 @@ async function verifyOwnAccount(ctx: AuthenticatedContext & PasswordContext, pas
 async function lockAccount(tx: Tx, verified: UserRow): Promise<UserRow> {
   await deleteUserCodes(tx, verified.id)
   await lockActiveUser(tx, verified.id, 'no key update')
-  const account = await findUser(tx, verified.id)
+  const account = await findAccountById(tx, verified.id)
   if (!account) throw new AppError(appErrors.notSignedIn)
   if (account.role === 'admin') throw new AppError(appErrors.adminsStay)
   if (account.passwordHash !== verified.passwordHash) throw new AppError(appErrors.wrongPassword)

@@ -8,7 +8,7 @@ import { deviceValues } from '../mails/device-values.ts'
 import { queueMail } from '../jobs/mail.ts'
 import { assertSession } from '../personal-tokens/assert-scope.ts'
 import { disableSignInCode } from './commands.ts'
-import { findUser } from './account-queries.ts'
+import { findAccountById } from './account-queries.ts'
 import { lockUser } from './lock-user.ts'
 
 /** Disables the sign-in code in a transaction and mails the owner. Returns false if it is already disabled. */
@@ -23,7 +23,7 @@ export async function confirmDisablingSignInCode(
   currentPassword: string | undefined,
 ): Promise<DisableSignInCode> {
   assertSession(ctx)
-  const account = await findUser(ctx.db, ctx.user.id)
+  const account = await findAccountById(ctx.db, ctx.user.id)
   if (!account) throw new AppError(appErrors.notSignedIn)
   if (account.signInOtp) await confirmOwner(ctx, account, currentPassword)
   const device = await readDevice(ctx)

@@ -7,7 +7,7 @@ import { findTeamsOfUser } from '../teams/queries.ts'
 import { loadTeams } from '../teams/views.ts'
 import { findUserStats } from './queries.ts'
 import { toProfile } from './views.ts'
-import { findUser } from './account-queries.ts'
+import { findAccountById } from './account-queries.ts'
 
 type DashboardRoute = typeof contract.users.dashboard
 
@@ -15,7 +15,7 @@ type DashboardRoute = typeof contract.users.dashboard
 export async function getDashboard({ db, user }: AuthenticatedContext): Promise<Output<DashboardRoute>> {
   const limit = limits.PAGE_SIZE.max
   const [row, stats, { rows: teams }] = await Promise.all([
-    findUser(db, user.id),
+    findAccountById(db, user.id),
     findUserStats(db, user.id),
     findTeamsOfUser(db, user.id, { id: user.id, seesInactive: true }, { limit }),
   ])

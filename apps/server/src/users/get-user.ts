@@ -5,7 +5,7 @@ import { findWorksOfTeams } from '../submissions/team-queries.ts'
 import { toSubmission } from '../submissions/views.ts'
 import { findTeamsOfUser } from '../teams/queries.ts'
 import { toProfile } from './views.ts'
-import { findUser } from './account-queries.ts'
+import { findAccountById } from './account-queries.ts'
 
 type GetRoute = typeof contract.users.get
 
@@ -18,7 +18,7 @@ export async function getUser(
 ): Promise<Output<GetRoute>> {
   const canSeeAll = user.id === id || user.role === 'admin'
   const [row, { rows: teams }] = await Promise.all([
-    findUser(db, id),
+    findAccountById(db, id),
     findTeamsOfUser(db, id, { id: user.id, seesInactive: canSeeAll }, { limit: limits.PAGE_SIZE.max }),
   ])
   if (!row) throw new AppError(appErrors.userMissing)

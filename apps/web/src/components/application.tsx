@@ -1,7 +1,7 @@
 import type { Submission } from '@community/contract'
 import { formatDate } from '../lib/format.ts'
 import { useT } from '../lib/i18n.ts'
-import { ResubmitButton } from './resubmit-button.tsx'
+import { ReapplyButton } from './reapply-button.tsx'
 import { Score, StatusBadge } from './submission-badges.tsx'
 import { TeamTile } from './team-tile.tsx'
 import { WorkContent } from './work-content.tsx'
@@ -61,7 +61,7 @@ export function Application({ application }: { application: Submission }) {
       </p>
       <WorkContent work={application} />
       <Verdict application={application} />
-      <ResubmitButton application={application} />
+      <ReapplyButton application={application} />
     </li>
   )
 }

@@ -14,23 +14,23 @@ import { ServerText } from '../ui/server-text.tsx'
  * Opens the dialog that submits a rejected application again, for the team's chef and for the submitter. If the challenge has closed or
  * the team is inactive, says so instead.
  */
-export function ResubmitButton({ application }: { application: Submission }) {
+export function ReapplyButton({ application }: { application: Submission }) {
   const user = useUser()
   const teams = useQuery(trpc.users.teams.queryOptions({ id: user?.id ?? '' }, { enabled: user !== null }))
   const { status, submittedBy, teamId } = application
   const team = teams.data?.teams.find(({ id }) => id === teamId.id)
   const isChef = team !== undefined && team.ownerId === user?.id
   if (status !== 'rejected' || !(isChef || submittedBy?.id === user?.id)) return null
-  return <ResubmitAction application={application} isChef={isChef} isTeamActive={team?.isActive ?? true} />
+  return <ReapplyAction application={application} isChef={isChef} isTeamActive={team?.isActive ?? true} />
 }
 
-interface ResubmitActionProps {
+interface ReapplyActionProps {
   application: Submission
   isChef: boolean
   isTeamActive: boolean
 }
 
-function ResubmitAction({ application, isChef, isTeamActive }: ResubmitActionProps) {
+function ReapplyAction({ application, isChef, isTeamActive }: ReapplyActionProps) {
   const t = useT()
   const now = useServerNow()
   const { data, error, isPending } = useQuery(trpc.challenges.get.queryOptions({ id: application.challengeId.id }))
