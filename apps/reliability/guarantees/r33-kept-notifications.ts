@@ -11,15 +11,21 @@ const MEMBERS = 5
 /** Mails of notifications that a process sends at once. */
 const MAILS_AT_ONCE = 3
 
-/** An announcement to everyone and a warning to one, cut off by a kill; resolves with whether each was acknowledged. */
-async function causeAndKill({ client, server, sql }: Fixture, admin: User, warned: User, round: number, delay: number) {
+/** Sends an announcement to everyone and a warning to one. */
+function cause({ client }: Fixture, admin: User, warned: User, round: number) {
   const by = { token: admin.token }
   const announcement = { title: `A${round}`, body: 'Read this.', audience: 'everyone' as const, password: PASSWORD }
   const warning = { userId: warned.id, reason: `W${round}`, password: PASSWORD }
-  const responses = Promise.all([
+  return Promise.all([
     client.call(requestOf('admin.announce', announcement, by)),
     client.call(requestOf('admin.warn', warning, by)),
   ])
+}
+
+/** Causes both and kills the server meanwhile or afterwards; resolves with whether each was acknowledged. */
+async function causeAndKill(fixture: Fixture, admin: User, warned: User, round: number, delay: number) {
+  const { server, sql } = fixture
+  const responses = cause(fixture, admin, warned, round)
   await sleep(delay)
   await server.end('SIGKILL')
   const [announced, warnedNow] = await responses
@@ -45,9 +51,21 @@ export const guarantee: Guarantee = {
     const [watched] = members as [User]
     const stream = followNotifications(fixture.server.port, watched)
     const acknowledged = { announcements: [] as number[], warnings: [] as number[] }
-    const delays = fc.sample(fc.integer({ min: 50, max: 1200 }), { numRuns: kills, seed })
+    // Of a server that has just started, as in each round.
+    await fixture.server.end('SIGKILL')
+    await fixture.server.start()
+    const [announced, warned] = await cause(fixture, admin, watched, kills)
+    // In parts of a request's time, so that kills fall within and after the requests on a slow machine as on a fast one.
+    const requestMs = Math.max(announced.took, warned.took)
+    const within = { min: 0.1, max: 1.1 }
+    const after = { min: 1.5, max: 4 }
+    const delays = fc.sample(fc.record({ within: fc.double(within), after: fc.double(after) }), {
+      numRuns: kills,
+      seed,
+    })
     for (const [round, delay] of delays.entries()) {
-      const stored = await causeAndKill(fixture, admin, watched, round, delay)
+      const requests = round % 2 === 0 ? delay.after : delay.within
+      const stored = await causeAndKill(fixture, admin, watched, round, requests * requestMs)
       if (stored.announced) acknowledged.announcements.push(round)
       if (stored.warned) acknowledged.warnings.push(round)
       if ((round + 1) % 50 === 0) log(`${round + 1} kills`)
