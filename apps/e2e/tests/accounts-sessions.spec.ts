@@ -26,6 +26,8 @@ test('a device signed out from another device is signed out at its next request,
   const person = await registerMember()
   const desk = await openApp(browser, { as: person })
   const phone = await openApp(browser, {
+    // Without the stream, whose end would sign the page out at once.
+    prepare: (page) => page.route('**/api/events', (route) => route.abort()),
     userAgent: 'Mozilla/5.0 (Android 14; Mobile; rv:132.0) Gecko/132.0 Firefox/132.0',
   })
   await signIn(phone.page, person)

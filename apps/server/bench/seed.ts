@@ -7,7 +7,7 @@ export type Scale = keyof typeof SCALES
 
 /** The users that measurements act as. */
 export interface Seeded {
-  /** The token of a chef whose team has five members and four submissions. */
+  /** The token of a chef whose team has five members and three or four submissions. */
   token: string
   viewerId: string
   adminToken: string
@@ -16,9 +16,9 @@ export interface Seeded {
 }
 
 const JOINERS = 64
-/** Teams beyond this number have a chef only. */
+/** How many teams have five members; the others have a chef only. */
 const WHOLE_TEAMS = 200_000
-/** Teams beyond this number have no pending submission. */
+/** How many teams have a pending submission. */
 const WITH_PENDING = 10_000
 /** Accounts and submissions are spread evenly over these minutes. */
 const SPREAD_MINUTES = 500_000
@@ -103,7 +103,7 @@ const fillCounts = (tx: postgres.TransactionSql) => tx`
   union all select c.name, c.key, sum(c.amount) from submissions s, counts_of_submission(s) c group by 1, 2
   union all select c.name, c.key, sum(c.amount) from points_ledger p, counts_of_points(p) c group by 1, 2`
 
-/** Runs `fill` without the indexes that are no constraints, which takes a third of the time for a million teams. */
+/** Runs `fill` without the indexes that back no constraint, which takes a third of the time for a million teams. */
 async function withoutIndexes(sql: postgres.Sql, fill: () => Promise<unknown>) {
   const indexes = await sql<{ name: string; definition: string }[]>`
     select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
@@ -116,29 +116,29 @@ async function withoutIndexes(sql: postgres.Sql, fill: () => Promise<unknown>) {
   await sql`reset maintenance_work_mem`
 }
 
-/** Begins a transaction without triggers and checks of foreign keys. */
-const beginUnchecked = <T>(sql: postgres.Sql, work: (tx: postgres.TransactionSql) => Promise<T>) =>
+/** Runs a transaction without triggers and checks of foreign keys. */
+const runUnchecked = <T>(sql: postgres.Sql, work: (tx: postgres.TransactionSql) => Promise<T>) =>
   sql.begin(async (tx) => {
     await tx`set local session_replication_role = replica`
     return work(tx)
   })
 
 /**
- * Fills an empty database with teams of five, 200 challenges, and three approved and one pending submission of each team. Triggers and
- * foreign keys are disabled meanwhile, so it fills the counts at the end.
+ * Fills an empty database with teams of five, 200 challenges, and three approved and one pending submission of each team, within
+ * `WHOLE_TEAMS` and `WITH_PENDING`. Triggers and foreign keys are disabled meanwhile, so it fills the counts at the end.
  */
 export async function seed(url: string, teams: number): Promise<Seeded> {
   const sql = postgres(url, { max: 1, onnotice: () => {} })
   await withoutIndexes(sql, async () => {
-    await beginUnchecked(sql, async (tx) => {
+    await runUnchecked(sql, async (tx) => {
       await insertPeople(tx, teams)
       await insertTeams(tx, teams)
       await insertWork(tx, teams)
     })
-    // Each team was updated twice. Without this, old row versions would fill the first pages of the table and slow down scans.
+    // Each team was updated twice, each challenge once. Without this, old row versions would fill the first pages of the table and slow down scans.
     await sql`vacuum full teams, challenges`
   })
-  const seeded = await beginUnchecked(sql, async (tx) => {
+  const seeded = await runUnchecked(sql, async (tx) => {
     const joiners = await tx<{ id: string }[]>`
       insert into users (name, email, search_text)
       select 'Joiner ' || n, 'joiner' || n || '@example.ma', 'joiner ' || n from generate_series(1, ${JOINERS}) n returning id`

@@ -55,7 +55,7 @@ function openReplica(
   return {
     replica,
     readStats: replica.createRead({ primary, replica: db }),
-    readExport: replica.createRead({ primary: exports, replica: open({ max: 1, hasDeadlines: false }) }),
+    readExport: replica.createRead({ primary: exports, replica: open({ max: 1, hasAnswerTimeout: false }) }),
   }
 }
 
@@ -138,7 +138,7 @@ export async function openDeps(config: Config, log: FastifyBaseLogger): Promise<
     closers.push(() => pool.close())
     const healthPool = openPool(databaseUrl, { max: 1, pooler })
     closers.push(() => healthPool.close())
-    const exportPool = openPool(databaseUrl, { max: 1, hasDeadlines: false, pooler })
+    const exportPool = openPool(databaseUrl, { max: 1, hasAnswerTimeout: false, pooler })
     closers.push(() => exportPool.close())
     const replicaDeps = openReplica(config, { primary: pool.db, exports: exportPool.db }, log, closers)
 
@@ -165,7 +165,7 @@ export async function openDeps(config: Config, log: FastifyBaseLogger): Promise<
       db: pool.db,
       healthDb: healthPool.db,
       ...replicaDeps,
-      openDirect: () => openPool(config.databaseDirectUrl ?? databaseUrl, { max: 1, hasDeadlines: false }),
+      openDirect: () => openPool(config.databaseDirectUrl ?? databaseUrl, { max: 1, hasAnswerTimeout: false }),
       storage,
       mailer,
       identityProvider: oauth ? await openIdentityProvider(oauth, config.appUrl) : null,

@@ -84,7 +84,7 @@ export interface EmptyProduct {
 export async function openEmptyProduct(config: Deps['config']): Promise<EmptyProduct> {
   const database = await createTestDatabase()
   const folder = await mkdtemp(path.join(os.tmpdir(), 'community-import-'))
-  const connection = connect(database.url, { max: 2, hasDeadlines: false })
+  const connection = connect(database.url, { max: 2, hasAnswerTimeout: false })
   const storage = createFileStorage(path.join(folder, 'files'))
   return {
     database,

@@ -1,12 +1,13 @@
 import { sql } from 'drizzle-orm'
 import type { Fixture } from './fixture.ts'
 
-/** A pool of one connection that records the statements it sends and can list its prepared ones. */
+/** A pool of one connection that records the statements it sends, and counts those of a call and its round trips. */
 export async function openMeteredPool(fixture: Pick<Fixture, 'openDirectPool'>) {
   const { db, sql: driver } = fixture.openDirectPool({ max: 1 })
   const sent: string[] = []
   let [roundTrips, lastTrips] = [0, 0]
   let flush: NodeJS.Immediate | undefined
+  // Connects, so that the driver's own first statements are not recorded.
   await db.execute(sql`select 1`)
   Object.assign(driver.options, {
     debug(_connection: number, statement: string) {
@@ -20,9 +21,9 @@ export async function openMeteredPool(fixture: Pick<Fixture, 'openDirectPool'>) 
   return {
     db,
     sql: driver,
-    /** The statements sent since the last `measure`. */
+    /** The statements sent since the last `measure` began, with its own query. */
     sent,
-    /** How often statements were sent by the last `measure`; those sent together count once. */
+    /** How often the last measured call sent statements; those sent together count once. */
     roundTrips: () => lastTrips,
     /** The number of statements of a call, and those that are not prepared. */
     async measure(call: () => Promise<unknown>) {

@@ -122,7 +122,7 @@ export async function openTestServerOn(
   const catcher = await startMailCatcher({ dir: path.join(dir, 'mails') })
   const connection = database.connect()
   const health = database.connect({ max: 1 })
-  const exporting = database.connect({ max: 1, hasDeadlines: false })
+  const exporting = database.connect({ max: 1, hasAnswerTimeout: false })
   await prepareAll()
   const mailer = createMailer({ smtpUrl: catcher.smtpUrl, from: config.mailFrom })
   const deps: Deps = {
@@ -132,7 +132,7 @@ export async function openTestServerOn(
     replica: null,
     readStats: createPrimaryRead(connection.db),
     readExport: createPrimaryRead(exporting.db),
-    openDirect: () => database.connect({ max: 1, hasDeadlines: false }),
+    openDirect: () => database.connect({ max: 1, hasAnswerTimeout: false }),
     storage: createFileStorage(path.join(dir, 'files')),
     mailer,
     identityProvider: null,

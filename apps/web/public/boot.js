@@ -48,7 +48,7 @@
 
   urlsIn('preload-' + language).forEach(preload)
 
-  /** The headers of a route's first query; null with a token that has to be refreshed first. Works are the same for everybody. */
+  /** The headers of a route's first query; null if the token has expired: the app refreshes it first. Works are public. */
   function requestHeaders(route) {
     var headers = { 'accept-language': language }
     var token = localStorage.getItem('authToken')
@@ -57,7 +57,7 @@
     return Date.now() < Number(localStorage.getItem('authTokenFreshUntil')) ? headers : null
   }
 
-  /** Requests what the hash leads to: the first query, and the files once the first paint has its own. */
+  /** Requests a route's first query at once, and its files after those of the first paint. */
   function requestRoute(route) {
     var files = urlsIn('route-' + route)
     var url = files.shift()
@@ -77,7 +77,7 @@
       signal: AbortSignal.timeout(10000),
     })
     setTimeout(function () {
-      // Not taken by now, it is outdated.
+      // A response that nothing has used by now is outdated.
       delete window.earlyResponses
     }, 8000)
     // Avoids an unhandled rejection if nothing uses the response.
@@ -87,7 +87,7 @@
   try {
     requestRoute(location.hash.slice(1).replace(/^challenge-.*/, 'challenges'))
   } catch {
-    // Without Web Storage nothing is requested early.
+    // Without Web Storage, or with a damaged one, nothing is requested early.
   }
 
   window.showStartError = function () {
@@ -98,7 +98,7 @@
     var timer
     function reloadIfReachable() {
       clearTimeout(timer)
-      fetch('/api/health').then(
+      fetch('/api/health', { signal: AbortSignal.timeout(10000) }).then(
         function () {
           // Once the app has drawn, a reload would lose what was typed.
           if (error.isConnected) location.reload()
@@ -116,7 +116,7 @@
   document.addEventListener(
     'error',
     function (event) {
-      // The program, or a script that it imports.
+      // The app's script, or one that it imports.
       if (event.target.localName === 'script') window.showStartError()
     },
     true,

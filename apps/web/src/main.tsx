@@ -3,7 +3,7 @@ import './styles/index.css'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { activateLanguage, currentLanguage } from './lib/i18n.ts'
-import { importQuietly, isRetryingSilently } from './lib/lazy-with-retry.tsx'
+import { importInBackground, isLoadingInBackground } from './lib/lazy-with-retry.tsx'
 
 const RELOADED_AT_KEY = 'reloadedForScriptsAt'
 /** Milliseconds between reloads for missing scripts; longer than the slowest page load, because it may fail again. */
@@ -24,7 +24,7 @@ function beginReload(): boolean {
 
 // After a release the old page's scripts are gone, and only a reload gets the new ones: once, and not while offline.
 window.addEventListener('vite:preloadError', (event) => {
-  if (!navigator.onLine || isRetryingSilently() || !beginReload()) return
+  if (!navigator.onLine || isLoadingInBackground() || !beginReload()) return
   event.preventDefault()
   window.location.reload()
 })
@@ -63,7 +63,7 @@ async function start(root: HTMLElement): Promise<void> {
 const LIVE_AFTER_MS = 5000
 
 async function followChanges(): Promise<void> {
-  const later = await importQuietly(() => import('./app/later.ts'))
+  const later = await importInBackground(() => import('./app/later.ts'))
   if (later) later.startLive()
   else setTimeout(() => void followChanges(), 12 * LIVE_AFTER_MS)
 }

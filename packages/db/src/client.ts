@@ -12,10 +12,10 @@ export const CASING = 'snake_case'
 
 /** The database outside a transaction. Use it for reads; docs/architecture.md lists the few writes that need no `Tx`, and why. */
 export type Db = PostgresJsDatabase<Schema>
-/** A transaction, which every write requires. */
+/** A transaction. Writes require it, except those few. */
 export type Tx = PgTransaction<PostgresJsQueryResultHKT, Schema, ExtractTablesWithRelations<Schema>>
 export type Reader = Db | Tx
-/** A transaction that locks and reads, but does not write yet: it takes prepared statements only. */
+/** A transaction that only locks and reads. It builds no queries: functions over `prepared` statements that do not write accept it. */
 export type LockingTx = Pick<Tx, '_' | 'rollback'>
 
 export interface Connection {
@@ -36,30 +36,30 @@ export interface ConnectOptions {
   max?: number
   applicationName?: string
   pooler?: Pooler | undefined
-  /** Whether the URL leads to standbys. Of several hosts, a standby is preferred; connections are renewed each minute to find one again. */
+  /** Whether the URL leads to standbys. Of several hosts only a standby is used; connections are renewed each minute, to leave one that was promoted. */
   isReplica?: boolean
-  /** False for commands, whose statements may take minutes. */
-  hasDeadlines?: boolean
+  /** False for exports and imports, whose statements may take minutes (they set `statement_timeout` themselves), and for LISTEN. */
+  hasAnswerTimeout?: boolean
 }
 
 /**
  * Creates a pool. Timeouts: 3 s per statement, 2 s per lock, 5 s for an idle transaction, 2 s for a free connection, 4 s for a response.
- * Through a pooler, its sessions must have the first three (`SESSION_TIMEOUTS`) by themselves.
- * The last two throw an error for which `isDatabaseUnavailable` is true.
+ * Behind a pooler, set the first three (`SESSION_TIMEOUTS`) in PostgreSQL or in the pooler.
+ * The last three throw an error for which `isDatabaseUnavailable` is true.
  */
 export function connect(
   url: string,
-  { max = 4, applicationName = 'community', pooler, hasDeadlines = true, isReplica = false }: ConnectOptions = {},
+  { max = 4, applicationName = 'community', pooler, hasAnswerTimeout = true, isReplica = false }: ConnectOptions = {},
 ): Connection {
   const sql = postgres(url, {
     prepare: pooler !== 'transaction',
     max,
-    // A caller waits at most 8 s: 2 for a free connection, 2 to open it, and 4 for the response.
+    // A caller waits at most 8 s, 2 for a free connection, 2 to open it and 4 for the response, and for the statements ahead of its own.
     queue_timeout: 2,
     ...hostOptions(url, 2, isReplica ? 'standby' : 'read-write'),
     ...(isReplica && { max_lifetime: 60 }),
-    ...(hasDeadlines && { answer_timeout: 4 }),
-    // Statements sent before the first one's response. 1 makes them a sixth slower; with the default of 100, one could wait for minutes.
+    ...(hasAnswerTimeout && { answer_timeout: 4 }),
+    // Statements sent behind the running one. With 1 they are a sixth slower; with the default of 100, one could wait for minutes.
     max_pipeline: 4,
     idle_timeout: 60,
     keep_alive: 15,

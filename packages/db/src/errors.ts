@@ -64,9 +64,11 @@ const UNAVAILABLE_CODES = new Set([
   '25P03',
   // A demoted primary, which is read-only.
   '25006',
+  // A prepared plan that a migration has made invalid: it is made anew the next time.
+  '0A000',
 ])
 
-/** Whether the database is unavailable: down, restarting, out of connections, demoted, or lost during a statement. */
+/** Whether the database is unavailable for the moment: down, restarting, out of connections, demoted, migrated, or lost during a statement. */
 export const isDatabaseUnavailable = (error: unknown): boolean =>
   error instanceof DatabaseUnavailable ||
   [...causesOf(error)].some((link) => link instanceof DatabaseUnavailable) ||
@@ -76,6 +78,8 @@ export const isDatabaseUnavailable = (error: unknown): boolean =>
 export const isTimeout = (error: unknown): boolean =>
   codesOf(error).some((code) => code === '57014' || code === '55P03')
 
-/** Whether the transaction may succeed when retried: a serialization failure or a deadlock. */
-export const isRetryable = (error: unknown): boolean =>
-  codesOf(error).some((code) => code === '40001' || code === '40P01')
+/** A serialization failure, a deadlock, and a prepared plan that a migration has made invalid. */
+const RETRYABLE_CODES = new Set(['40001', '40P01', '0A000'])
+
+/** Whether the transaction may succeed when retried. */
+export const isRetryable = (error: unknown): boolean => codesOf(error).some((code) => RETRYABLE_CODES.has(code))

@@ -6,8 +6,8 @@ import { unwrapAbortedTransaction, DatabaseUnavailable, isDatabaseUnavailable, i
 const RETRIES_MAX = 5
 
 /**
- * Runs `work` in one transaction. Retries deadlocks and serialization failures up to five times, so `work` must not have effects outside
- * the database. Throws `DatabaseUnavailable` for a lost connection, also at COMMIT.
+ * Runs `work` in one transaction. Retries what `isRetryable` up to five times, so `work` must not have effects outside
+ * the database. Throws `DatabaseUnavailable` if the database is unavailable (`isDatabaseUnavailable`), also at COMMIT.
  */
 export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
@@ -28,7 +28,7 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
   }
 }
 
-/** The public field of Drizzle's `PostgresJsSession` that its type for transactions leaves out. */
+/** The driver's transaction. Drizzle has it in a public field, `session.client`, but not in the type of `Tx`. */
 const driverOf = (tx: Tx) => (tx._.session as unknown as { client: TransactionSql }).client
 
 /**

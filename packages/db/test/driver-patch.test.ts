@@ -203,7 +203,7 @@ it.each([0, 1, 99, 100, 101])('a transaction gets its connection with %i stateme
   expect(await sql`select pg_current_xact_id_if_assigned() is null as free`).toEqual([{ free: true }])
 })
 
-it('prepares a statement without parameters when asked to', async () => {
+it('prepares a statement without parameters with `prepare: true`', async () => {
   for (let run = 0; run < 2; run++) await sql.unsafe('select 1 as unparametered', [], { prepare: true })
   expect(
     await sql`select (generic_plans + custom_plans)::int as runs from pg_prepared_statements where statement like '%unparametered'`,
@@ -219,7 +219,7 @@ describe('withBegin', () => {
     return sends
   }
 
-  it('sends statements together with BEGIN, which others wait for', async () => {
+  it('sends statements together with BEGIN; without it they wait for BEGIN', async () => {
     const begin = (isTogether: boolean) =>
       sql.begin(async (tx) => {
         const select = () => Promise.all([tx`select pg_backend_pid() as pid`, tx`select 1 as one`])
@@ -249,6 +249,7 @@ describe('withBegin', () => {
   it('rejects its statements when the connection is lost', async () => {
     await selectOne()
     const outcome = sql.begin((tx) => tx.withBegin(() => tx`select pg_sleep(60)`))
+    // By no pid: asking for it would be another statement.
     void until('the backend sleeps', async () => {
       const sleeping = await admin`select from pg_stat_activity where wait_event = 'PgSleep'`
       return sleeping.length > 0
@@ -256,6 +257,46 @@ describe('withBegin', () => {
     await expect(outcome).rejects.toMatchObject({ code: expect.stringMatching(/ECONNRESET|CONNECTION_CLOSED/) })
     await untilClosed()
     expect(await selectOne()).toEqual([{ one: 1 }])
+  })
+})
+
+describe('a statement whose plan a migration has made invalid', () => {
+  beforeEach(async () => {
+    await admin`create table measured (value int)`
+    await admin`insert into measured values (1)`
+    await selectValue()
+    await admin`alter table measured alter value type text`
+  })
+  afterEach(() => admin`drop table measured`)
+  const selectValue = (client: postgres.ISql = sql) => client`select * from measured where ${1} > 0`
+
+  it('is made anew, and gets its own rows beside other statements', async () => {
+    const end = network.begin({ delay: 30 })
+    const remade = new Promise<void>((resolve) => {
+      network.onClientData = (text) => text.includes('from measured') && resolve()
+    })
+    const rows = selectValue().execute()
+    // Sent before the answer to the statement that is made anew.
+    const others = await remade.then(() => Promise.all([sql`select 2 as two`, sql`select ${3}::int as three`]))
+    end()
+    expect([...(await rows)]).toEqual([{ value: '1' }])
+    expect(others.map((other) => [...other])).toEqual([[{ two: 2 }], [{ three: 3 }]])
+  })
+
+  it('fails with statements behind it, and does not run in the transaction of another caller', async () => {
+    const [alone, inTransaction] = await Promise.allSettled([
+      selectValue().execute(),
+      sql.begin(async (tx) => [...(await tx`select pg_current_xact_id_if_assigned() is null as free`)]),
+    ])
+    expect(alone).toMatchObject({ status: 'rejected', reason: { code: '0A000' } })
+    expect(inTransaction).toMatchObject({ status: 'fulfilled', value: [{ free: true }] })
+    expect([...(await selectValue())]).toEqual([{ value: '1' }])
+  })
+
+  it('in a transaction fails it with its own error', async () => {
+    const attempt = () => sql.begin((tx) => Promise.all([selectValue(tx), tx`select 1 as one`]))
+    await expect(attempt()).rejects.toMatchObject({ code: '0A000' })
+    expect([...(await attempt())[0]]).toEqual([{ value: '1' }])
   })
 })
 

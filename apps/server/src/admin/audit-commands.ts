@@ -13,31 +13,35 @@ export async function insertAuditEntry(tx: Tx, entry: AuditRow): Promise<void> {
   await auditInsert(tx, entry)
 }
 
-// `created_at` is the start of the transaction: the entry that it has added.
-const addedDelta = sql`select delta from ${pointsLedger}
-  where ${pointsLedger.submissionId} = ${sql.placeholder('submissionId')}::uuid and ${pointsLedger.createdAt} = now()::timestamptz(3)`
+// Its newest entry: the transaction has locked the submission, so no other can add one.
+const newestDelta = sql`select delta from ${pointsLedger}
+  where ${pointsLedger.submissionId} = ${sql.placeholder('submissionId')}::uuid order by ${pointsLedger.id} desc limit 1`
 const insertWithDelta = prepared('audit.insert-with-delta', (db) =>
   db.insert(auditLog).values({
     ...values,
-    details: sql`${values.details}::text::jsonb || jsonb_build_object('delta', coalesce((${addedDelta}), 0))`,
+    details: sql`${values.details}::text::jsonb || jsonb_build_object('delta', (${newestDelta}))`,
   }),
 )
-/** Like `insertAuditEntry`, with the change of the points that this transaction has recorded for a submission as `delta`. */
+/** Like `insertAuditEntry`, with the change of the points that was recorded last for a locked submission as `delta`. */
 export async function insertAuditEntryWithDelta(tx: Tx, submissionId: string, entry: AuditRow): Promise<void> {
   await insertWithDelta(tx, { ...entry, details: JSON.stringify(entry.details), submissionId })
 }
 
-const hour = sql`floor(extract(epoch from now()) / 3600)::bigint`
+const hoursSinceEpoch = sql`floor(extract(epoch from now()) / 3600)::bigint`
 const useInsert = prepared('audit.record-use', (db) =>
   db
     .insert(auditLog)
-    .values({ ...values, useKey: sql`${sql.placeholder('use')}::text || ' ' || ${hour}`, lastUsedAt: sql`now()` })
+    .values({
+      ...values,
+      useKey: sql`${sql.placeholder('use')}::text || ' ' || ${hoursSinceEpoch}`,
+      lastUsedAt: sql`now()`,
+    })
     .onConflictDoUpdate({
       target: auditLog.useKey,
       set: { uses: sql`${auditLog.uses} + 1`, lastUsedAt: sql`greatest(${auditLog.lastUsedAt}, now())` },
     }),
 )
-/** Counts one use of `use` in its entry of this hour. One statement, so it needs no transaction. */
+/** Counts a use of an access token, of which `use` names the token, operation and address, in this hour’s entry. One statement, so it needs no transaction. */
 export async function recordUse(db: Db, use: string, entry: AuditRow): Promise<void> {
   await useInsert(db, { ...entry, use })
 }

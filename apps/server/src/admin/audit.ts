@@ -6,7 +6,7 @@ import { insertAuditEntry, insertAuditEntryWithDelta, recordUse } from './audit-
 export interface AuditEntry {
   /** Procedure name, for example `admin.createChallenge`. */
   action: string
-  /** The default is what the procedure's declaration `audits`. */
+  /** The default is `audits` of the procedure's route. */
   targetType?: string
   targetId?: string
   /** The changes, without passwords, codes and tokens. */
@@ -34,13 +34,13 @@ const toRow = ({ user, request }: AuthenticatedContext, entry: AuditEntry) => ({
 export const audit = (tx: Tx, ctx: AuthenticatedContext, entry: AuditEntry): Promise<void> =>
   insertAuditEntry(tx, toRow(ctx, entry))
 
-/** Audits a verdict with the change of the points. In a `Promise.all` list it after the statement that records it. */
-export const auditVerdict = (
+/** Audits an award with the change of the points. In a `Promise.all` list it after `recalculateStanding`: statements run in the order in which they are sent. */
+export const auditAward = (
   tx: Tx,
   ctx: AuthenticatedContext,
   entry: AuditEntry & { targetId: string },
 ): Promise<void> => insertAuditEntryWithDelta(tx, entry.targetId, toRow(ctx, entry))
 
-/** Counts a use in the audit log: one entry an hour for each `use`, with the number of uses and the first one's request. */
+/** Counts a use of an access token in the audit log: one entry an hour for each `use`, with the number of uses and the request of the first. */
 export const auditUse = (ctx: AuthenticatedContext, use: string, entry: AuditEntry): Promise<void> =>
   recordUse(ctx.db, use, toRow(ctx, entry))

@@ -20,7 +20,7 @@ const toTrend = (last30Days: number, before: number) => ({
   changePercent: calculateChangePercent(last30Days, before),
 })
 
-/** The statistics of the admin dashboard, from the replica if there is one: five statements and the health checks, concurrently. */
+/** The statistics of the admin dashboard, from the replica if there is one, with the latest audit entries from the primary and the health checks. */
 export async function getStats({ db, deps }: AuthenticatedContext): Promise<Output<StatsRoute>> {
   const [[counts, submissionStats, weeks, scores], recent, system] = await Promise.all([
     deps.readStats((reader) =>

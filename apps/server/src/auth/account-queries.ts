@@ -11,7 +11,7 @@ const accountByEmail = prepared('auth.account-by-email', (q) =>
     .where(sql`lower(${users.email}) = ${sql.placeholder('email')}`),
 )
 
-/** The account of a lower-cased email; undefined if there is none. */
+/** The account of an email, which must be in lower case; undefined if there is none. */
 export const findAccountByEmail = async (reader: Reader, email: string): Promise<UserRow | undefined> =>
   (await accountByEmail(reader, { email }))[0]
 
@@ -26,7 +26,7 @@ const blacklistEntryByKey = prepared('blacklist.by-key', (q) =>
 export const isBlacklisted = async (reader: Reader, email: string): Promise<boolean> =>
   (await blacklistEntryByKey(reader, { key: emailKey(email) })).length > 0
 
-/** The account that is linked to an external identity. */
+/** The id of the account that is linked to an external identity. */
 export async function findLinkedAccount(
   db: Reader,
   { issuer, subject }: { issuer: string; subject: string },
@@ -36,7 +36,7 @@ export async function findLinkedAccount(
   return linked
 }
 
-/** The oldest administrator. */
+/** The administrator whose account is the oldest. */
 export async function findFirstAdmin(db: Reader): Promise<UserRow | undefined> {
   const [admin] = await db.select().from(users).where(eq(users.role, 'admin')).orderBy(users.createdAt).limit(1)
   return admin

@@ -12,7 +12,8 @@ import { readDevice, assertStrongForAdmin, setPassword } from './set-password.ts
 type ChangePasswordRoute = typeof contract.auth.changePassword
 
 /**
- * Changes the password after verifying the current one; wrong attempts count as failed sign-ins. Ends every session of the account. Of
+ * Changes the password after verifying the current one; wrong attempts count as failed sign-ins. Ends every session of the account, and
+ * revokes its access tokens with `revokeTokens`. Of
  * several concurrent changes, the first wins: for the others the current password is no longer correct.
  */
 export async function changePassword(
@@ -36,8 +37,8 @@ export async function changePassword(
   await inTransaction(db, (tx) =>
     setPassword(tx, ctx, account, replacement, {
       device,
-      recheck: (now) => {
-        if (now?.passwordHash !== passwordHash) throw new AppError(appErrors.wrongCurrentPassword)
+      recheck: (locked) => {
+        if (locked?.passwordHash !== passwordHash) throw new AppError(appErrors.wrongCurrentPassword)
       },
     }),
   )

@@ -49,7 +49,7 @@ export async function replaceCode(tx: Tx, code: NewCode): Promise<boolean> {
   return issued !== undefined
 }
 
-/** Makes the existing code the newest sign-in's, and that of the browser that returned last. */
+/** Assigns the existing code to the newest sign-in, and to the browser that returned last. */
 export async function reassignCode(
   tx: Tx,
   { purpose, email, isNewSignIn, binding }: Pick<NewCode, 'purpose' | 'email' | 'isNewSignIn' | 'binding'>,
@@ -61,7 +61,7 @@ export async function reassignCode(
   if (isNewSignIn || binding) await tx.update(codes).set(update).where(codeCondition(purpose, email))
 }
 
-/** Counts an attempt at an unexpired code that has one left. Not in a transaction: a rollback would give it back. */
+/** Counts an attempt at an unexpired code that has attempts left. Not in a transaction: a rollback would give it back. */
 export async function countCodeAttempt(db: Db, selector: CodeSelector): Promise<CodeRow | undefined> {
   const [row] = await db
     .update(codes)

@@ -5,7 +5,7 @@ import type { Deps } from '../context.ts'
 import { reassignCode, replaceCode } from './code-commands.ts'
 import type { CodePurpose } from './code-queries.ts'
 
-/** Also describes codes that are not mailed (`decoyEmail`), so that they behave like the others. */
+/** What a code is for. With `decoyEmail` as `email` it has the same limits, but is not mailed. */
 export interface CodeRequest {
   purpose: CodePurpose
   email: string
@@ -18,7 +18,7 @@ export interface CodeRequest {
 /** The key for a sign-in that nobody started, so that its row does not affect a real one: no valid email begins with a space. */
 export const decoyEmail = (email: string): string => ` ${email}`
 
-/** Replaces the code of an email and purpose. Null while the cooldown runs: the existing code stays valid. */
+/** Replaces the code of an email and purpose. Null while the cooldown runs: the existing code stays valid, and belongs to this sign-in. */
 export async function issueCode(
   tx: Tx,
   { secret }: Pick<Deps, 'secret'>,

@@ -14,7 +14,7 @@ export function applyToChallenge(
   input: ParsedInput<ApplyToRoute>,
 ): Promise<Output<ApplyToRoute>> {
   const ids = { userId: ctx.user.id, teamId: input.teamId, challengeId: input.id }
-  // PostgreSQL starts the read, with a snapshot of its own, after it granted the locks.
+  // PostgreSQL starts the read after it granted the locks: it sees what was committed meanwhile.
   const lock = (tx: LockingTx) =>
     Promise.all([lockApplication(tx, ids), readApplicationState(tx, ids.teamId, ids.challengeId)])
   return inLockedTransaction(ctx.db, lock, async (tx, [{ user, team, challenge }, state]) => {

@@ -37,7 +37,7 @@ async function withContent(config: Config, migrates: boolean, work: (deps: Conte
     if (migrates)
       await waitForDatabase({ url: databaseUrl, config, log, shutdown: new AbortController().signal }, async () => {})
     // Without a deadline for responses, because a statement of an import may take minutes.
-    const pool = openPool(config.databaseDirectUrl ?? databaseUrl, { max: 1, hasDeadlines: false })
+    const pool = openPool(config.databaseDirectUrl ?? databaseUrl, { max: 1, hasAnswerTimeout: false })
     try {
       await work({ db: pool.db, readExport: createPrimaryRead(pool.db), storage, config })
     } finally {

@@ -81,6 +81,17 @@ describe('a verdict', () => {
     ])
   })
 
+  it('is audited with the change of the points: none for a rejection, also after an award that was reset', async () => {
+    const work = await fixture.applyWithLink(await fixture.createTeam(), (await fixture.createChallenge()).id)
+    const judge = fixture.as(fixture.judge)
+    await judge.evaluate({ id: work, status: 'approved', score: 40 })
+    await judge.reset({ id: work })
+    await judge.evaluate({ id: work, status: 'approved', score: 30 })
+    await judge.reset({ id: work })
+    await judge.evaluate({ id: work, status: 'rejected' })
+    expect((await auditOf(work)).map(({ details }) => details.delta)).toEqual([40, 30, 0])
+  })
+
   it('takes 9 statements, all prepared, in three round trips', async () => {
     const pool = await openMeteredPool(fixture)
     const approve = async () => {

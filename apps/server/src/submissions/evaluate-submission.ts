@@ -7,7 +7,7 @@ import {
   whyCannotEvaluate,
 } from '@community/contract'
 import { inLockedTransaction, type LockingTx } from '@community/db'
-import { auditVerdict } from '../admin/audit.ts'
+import { audit, auditAward } from '../admin/audit.ts'
 import type { AuthenticatedContext } from '../context.ts'
 import { AppError, throwIf } from '../errors.ts'
 import { notifyTopThree } from '../notifications/notify-team.ts'
@@ -27,29 +27,31 @@ export function evaluateSubmission(
   input: ParsedInput<EvaluateRoute>,
 ): Promise<Output<EvaluateRoute>> {
   const judge = ctx.user
-  // PostgreSQL starts the read, with a snapshot of its own, after it granted the locks.
+  // PostgreSQL starts the read after it granted the locks: it sees what was committed meanwhile.
   const lock = (tx: LockingTx) =>
     Promise.all([lockUserAndSubmission(tx, judge.id, input.id), isOrWasInTeam(tx, input.id, judge.id)])
-  return inLockedTransaction(ctx.db, lock, async (tx, [locked, isInsider]) => {
+  return inLockedTransaction(ctx.db, lock, async (tx, [locked, isOrWasMember]) => {
     assertAdmin(locked.user)
     const work = assertWork(locked.work)
     const { team, challenge, submission } = work
     const { id, teamId, challengeId } = submission
-    throwIf(whyCannotEvaluate(submission, { isOrWasInTeam: isInsider }))
+    throwIf(whyCannotEvaluate(submission, { isOrWasInTeam: isOrWasMember }))
 
     const verdict = toVerdict(input, challenge.points, judge.id)
     const { status, score, points } = verdict
+    const isApproved = status === 'approved'
     const entry = { teamId, challengeId, submissionId: id, reason: 'award' as const }
+    const details = { teamId, challengeId, status, score, points }
+    const audited = { action: 'submissions.evaluate', targetId: id }
+    // In this order: each statement sees what those before it wrote.
     const [written, { topRank }, view] = await Promise.all([
       writeVerdict(tx, id, verdict),
-      status === 'approved' ? recalculateStanding(tx, entry) : UNCHANGED,
+      isApproved ? recalculateStanding(tx, entry) : UNCHANGED,
       loadSubmission(tx, id, judge),
       notifyVerdict(tx, work, verdict),
-      auditVerdict(tx, ctx, {
-        action: 'submissions.evaluate',
-        targetId: id,
-        details: { teamId, challengeId, status, score, points },
-      }),
+      isApproved
+        ? auditAward(tx, ctx, { ...audited, details })
+        : audit(tx, ctx, { ...audited, details: { ...details, delta: 0 } }),
     ])
     if (!written) throw new AppError(appErrors.notPending)
     await Promise.all([

@@ -12,9 +12,9 @@ import { assertActive } from '../users/lock-user.ts'
 
 type JoinRoute = typeof contract.teams.join
 
-/** Adds the caller to a team. All checks run under the team's lock, so the last seat is taken once. */
+/** Adds the caller to a team. All checks run under the team's lock, so that two callers cannot take the last seat. */
 export function joinTeam(ctx: AuthenticatedContext, input: ParsedInput<JoinRoute>): Promise<Output<JoinRoute>> {
-  // PostgreSQL starts each read, with a snapshot of its own, after it granted the lock.
+  // PostgreSQL starts the reads after it granted the lock: they see what was committed meanwhile.
   const lock = (tx: LockingTx) =>
     Promise.all([
       lockUserAndTeam(tx, ctx.user.id, input.id),
@@ -28,6 +28,7 @@ export function joinTeam(ctx: AuthenticatedContext, input: ParsedInput<JoinRoute
     throwIf(whyCannotJoin({ ...team, rolesNeeded }, { role: user.role, isMember }, input.role.id))
 
     const { id: teamId, contact: _sameAsEmail, role, ...form } = input
+    // In this order: the read and the notification see the new member.
     const [added, membersAfter] = await Promise.all([
       addMember(tx, { ...form, teamId, userId: user.id, roleId: role.id }),
       findMembers(tx, [teamId]),

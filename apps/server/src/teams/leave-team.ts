@@ -13,7 +13,7 @@ export async function leaveTeam(
   ctx: AuthenticatedContext,
   { id }: ParsedInput<LeaveRoute>,
 ): Promise<Output<LeaveRoute>> {
-  // PostgreSQL starts the read, with a snapshot of its own, after it granted the lock.
+  // PostgreSQL starts the read after it granted the lock: it sees what was committed meanwhile.
   const lock = (tx: LockingTx) => Promise.all([lockUserAndTeam(tx, ctx.user.id, id), findMemberships(tx, id)])
   const departure = await inLockedTransaction(ctx.db, lock, async (tx, [{ user, team }, members]) => {
     if (!user) throw new AppError(appErrors.notSignedIn)

@@ -18,8 +18,8 @@ export const findAccountById = async (reader: Reader, id: string): Promise<UserR
 
 /** The columns of an account that its owner sees. */
 export const profileColumns = sharedColumns(users, Profile.shape)
-/** The columns that the API's `User` shows under their own names. */
+/** The columns that the API's `User` has by the same name. */
 export const userColumns = sharedColumns(users, User.shape)
-/** The columns of an account in lists for administrators; `warnings` of the API is `warningCount`. */
+/** The columns of an account in lists for administrators; the API calls `warningCount` `warnings`. */
 export const userListColumns = { ...userColumns, warningCount: users.warningCount }
 export type UserListRow = Pick<UserRow, keyof typeof userListColumns>

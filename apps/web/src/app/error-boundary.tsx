@@ -26,16 +26,16 @@ class Boundary extends Component<BoundaryProps, BoundaryState> {
   }
 }
 
-const ONLINE = ['online']
-const ONLINE_OR_CLICK = ['online', 'click']
-const retryQuietly = () => retryFailedImports({ quietly: true })
+const ONLINE = ['online'] as const
+const ONLINE_OR_CLICK = ['online', 'click'] as const
+const retryInBackground = ({ type }: Event) => retryFailedImports(type === 'online' ? 'online' : 'click')
 
 /** Retries failed imports at these events of the window. */
-function useRetryOn(events: readonly string[]): void {
+function useRetryOn(events: readonly ('online' | 'click')[]): void {
   useLayoutEffect(() => {
-    for (const event of events) window.addEventListener(event, retryQuietly)
+    for (const event of events) window.addEventListener(event, retryInBackground)
     return () => {
-      for (const event of events) window.removeEventListener(event, retryQuietly)
+      for (const event of events) window.removeEventListener(event, retryInBackground)
     }
   }, [events])
 }
@@ -48,7 +48,7 @@ function Fallback() {
       <ErrorState
         title={t('This part of the page stopped working')}
         message={{ message: msg('The rest still works. Try again, or come back in a moment.') }}
-        onRetry={() => retryFailedImports()}
+        onRetry={() => retryFailedImports('try again')}
       />
     </div>
   )

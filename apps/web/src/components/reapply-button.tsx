@@ -11,8 +11,8 @@ import { Button } from '../ui/button.tsx'
 import { ServerText } from '../ui/server-text.tsx'
 
 /**
- * Opens the dialog that submits a rejected application again, for the team's chef and for the submitter. If the challenge has closed or
- * the team is inactive, says so instead.
+ * Opens the dialog that submits a rejected application again, for the team's chef and for the submitter; others get nothing. If the
+ * challenge has closed or the team is inactive, says so instead.
  */
 export function ReapplyButton({ application }: { application: Submission }) {
   const user = useUser()
@@ -35,7 +35,7 @@ function ReapplyAction({ application, isChef, isTeamActive }: ReapplyActionProps
   const now = useServerNow()
   const { data, error, isPending } = useQuery(trpc.challenges.get.queryOptions({ id: application.challengeId.id }))
   if (isPending) return null
-  // The server hides inactive challenges from members. After any other error, it decides on submission.
+  // The server hides inactive challenges from members. After any other error the button is shown: the server checks again.
   const isHidden = error !== null && failureOf(error).code === appErrors.challengeMissing.code
   const challenge = data?.challenge ?? null
   // Assumes a free slot, because the team's other applications are not loaded here. If none is free, the server rejects the submission.

@@ -57,6 +57,7 @@ it.each(['online', 'click'])('SilentErrorBoundary reloads a failed part at the n
 it('reloads a failed part even if the connection works only seconds after the event online', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 100 })
   const load = vi.fn(async () => Greeting)
+  // The first load, and the first three attempts afterwards.
   for (let failures = 0; failures < 4; failures++) load.mockRejectedValueOnce(failing)
   const Part = lazyWithRetry(load)
   render(
@@ -74,7 +75,53 @@ it('reloads a failed part even if the connection works only seconds after the ev
   expect(load).toHaveBeenCalledTimes(5)
 })
 
-it.each(['click', 'online'])('requests a style sheet that failed again at the next event %s, and no other', (event) => {
+it('tries once at a click: its error, and Try Again, are back as soon as that fails', async () => {
+  const load = vi.fn(async () => Greeting)
+  for (let failures = 0; failures < 3; failures++) load.mockRejectedValueOnce(failing)
+  const [Silent, Part] = [lazyWithRetry(() => Promise.reject<typeof Greeting>(failing)), lazyWithRetry(load)]
+  render(
+    <>
+      <SilentErrorBoundary>
+        <Suspense>
+          <Silent name="Omar" />
+        </Suspense>
+      </SilentErrorBoundary>
+      <ErrorBoundary>
+        <Suspense>
+          <Part name="Sara" />
+        </Suspense>
+      </ErrorBoundary>
+    </>,
+  )
+  await screen.findByRole('alert')
+  window.dispatchEvent(new Event('click'))
+  await vi.waitFor(() => expect(load).toHaveBeenCalledTimes(2))
+  expect(await screen.findByRole('button', { name: 'Try Again' }, { timeout: 900 })).toBeDefined()
+  expect(load).toHaveBeenCalledTimes(2)
+})
+
+it('tries again at once when the browser is online again between two attempts', async () => {
+  const load = vi.fn(async () => Greeting)
+  for (let failures = 0; failures < 2; failures++) load.mockRejectedValueOnce(failing)
+  const Part = lazyWithRetry(load)
+  render(
+    <ErrorBoundary>
+      <Suspense fallback="Loading">
+        <Part name="Sara" />
+      </Suspense>
+    </ErrorBoundary>,
+  )
+  await screen.findByRole('alert')
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  window.dispatchEvent(new Event('online'))
+  await vi.waitFor(() => expect(load).toHaveBeenCalledTimes(2))
+  // After the failure of that attempt.
+  await Promise.resolve()
+  window.dispatchEvent(new Event('online'))
+  await vi.waitFor(() => expect(load).toHaveBeenCalledTimes(3))
+})
+
+it.each(['click', 'online'])('requests only style sheets that failed again at the next event %s', (event) => {
   const [failed, loading] = [document.createElement('link'), document.createElement('link')]
   for (const link of [failed, loading]) link.rel = 'stylesheet'
   document.head.append(failed, loading)

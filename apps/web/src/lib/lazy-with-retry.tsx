@@ -1,9 +1,12 @@
 import { type ComponentType, lazy } from 'react'
 import { createStore } from './store.ts'
 
-/** Reloads each failed part: React caches a failed import for the lifetime of the page. */
-const failed = new Set<(quietly: boolean) => void>()
-let silentRetries = 0
+/** What failed parts are loaded again at: the user's Try Again, or in the background the next click or the browser's event `online`. */
+export type RetryTrigger = 'try again' | 'click' | 'online'
+
+/** Each makes the component of a failed import anew: React caches the failure for the lifetime of the page. */
+const failed = new Set<(trigger: RetryTrigger) => void>()
+let backgroundLoads = 0
 
 const failedStyles = new Set<HTMLLinkElement>()
 document.addEventListener(
@@ -21,59 +24,72 @@ function retryFailedStyles(): void {
 }
 for (const event of ['online', 'click']) window.addEventListener(event, retryFailedStyles)
 
-/** Waits of a retry in the background, in ms. At `online` there is a network, but often no working connection yet. */
+/** Times between attempts after the event `online`, in ms. There is a network then, but often no working connection yet. */
 const RETRY_DELAYS_MS = [1000, 2000, 4000]
 
-async function loadPatiently<T>(load: () => Promise<T>): Promise<T> {
+/** Resolves after this time, or at the next event `online`. */
+const waitOrOnline = (ms: number) =>
+  new Promise<void>((resolve) => {
+    const end = () => {
+      clearTimeout(timer)
+      window.removeEventListener('online', end)
+      resolve()
+    }
+    const timer = setTimeout(end, ms)
+    window.addEventListener('online', end)
+  })
+
+async function loadWithRetries<T>(load: () => Promise<T>): Promise<T> {
   for (const delay of RETRY_DELAYS_MS)
     try {
       return await load()
     } catch {
-      await new Promise((resolve) => setTimeout(resolve, delay))
+      await waitOrOnline(delay)
       retryFailedStyles()
     }
   return load()
 }
 
-/** Whether failed parts are being retried in the background. A failure then must not reload the page. */
-export const isRetryingSilently = (): boolean => silentRetries > 0
+/** Whether parts are being loaded in the background. A failure then must not reload the page. */
+export const isLoadingInBackground = (): boolean => backgroundLoads > 0
 
-/** Loads a part that nobody waits for: null if it fails, and the page is not reloaded then. */
-export async function importQuietly<T>(load: () => Promise<T>): Promise<T | null> {
-  silentRetries++
+/** Loads a part that the page does not need yet: null if it fails, and the page is not reloaded then. */
+export async function importInBackground<T>(load: () => Promise<T>): Promise<T | null> {
+  backgroundLoads++
   try {
     return await load()
   } catch {
     return null
   } finally {
-    silentRetries--
+    backgroundLoads--
   }
 }
 
 /** `lazyWithRetry(() => import('./menu.tsx').then((part) => part.Menu))`: `lazy`, but `retryFailedImports` retries it. */
 export function lazyWithRetry<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
-  const begin = (quietly: boolean) =>
+  const begin = (trigger: RetryTrigger | 'first render') =>
     lazy(async () => {
-      if (quietly) silentRetries++
+      const inBackground = trigger === 'click' || trigger === 'online'
+      if (inBackground) backgroundLoads++
       try {
-        return { default: await (quietly ? loadPatiently(load) : load()) }
+        return { default: await (trigger === 'online' ? loadWithRetries(load) : load()) }
       } catch (error) {
         failed.add(renew)
         throw error
       } finally {
-        if (quietly) silentRetries--
+        if (inBackground) backgroundLoads--
       }
     })
-  const renew = (quietly: boolean) => {
-    Part = begin(quietly)
+  const renew = (trigger: RetryTrigger) => {
+    Part = begin(trigger)
   }
-  let Part = begin(false)
+  let Part = begin('first render')
   return (props: P) => <Part {...props} />
 }
 
 /** Retries all failed parts. */
-export function retryFailedImports({ quietly = false } = {}): void {
-  for (const renew of failed) renew(quietly)
+export function retryFailedImports(trigger: RetryTrigger): void {
+  for (const renew of failed) renew(trigger)
   failed.clear()
   useRetryCount.setState((count) => count + 1)
 }

@@ -39,10 +39,10 @@ export function eligibilitiesOf(
   })
 }
 
-/** Whether every team that the user is chef of has applied already. */
+/** Whether no team that the user is chef of has a free slot left. */
 export function haveAllApplied(eligibilities: readonly TeamEligibility[]): boolean {
   const chefTeams = eligibilities.filter(({ isChef }) => isChef)
-  return chefTeams.length > 0 && chefTeams.every(({ reason }) => reason?.code === 'ALREADY_APPLIED')
+  return chefTeams.length > 0 && chefTeams.every(({ reason }) => reason?.code === appErrors.alreadyApplied.code)
 }
 
 const ONE_TEAM_APPLIED = withMessage(
@@ -50,7 +50,7 @@ const ONE_TEAM_APPLIED = withMessage(
   msg('One of your teams has already applied to this challenge'),
 )
 
-/** Why none of the user's teams can apply; null when one can. */
+/** Why none of the user's teams can apply, for the chef of several the first one's reason; null when one can. */
 export function whyNobodyCanApply(eligibilities: readonly TeamEligibility[]): ErrorDefinition | null {
   if (eligibilities.some(({ reason }) => reason === null)) return null
   const chefTeams = eligibilities.filter(({ isChef }) => isChef)

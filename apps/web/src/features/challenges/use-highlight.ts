@@ -16,7 +16,7 @@ function waitForElement(id: string, onFound: (element: HTMLElement) => void): ()
   return () => cancelAnimationFrame(frame)
 }
 
-/** Scrolls to a card once it is rendered, and returns its id for 3 seconds to highlight it. */
+/** Scrolls to the card of a linked challenge once it is rendered, if the list has it, focuses it, and returns its id for 3 seconds to highlight it. */
 export function useHighlight(linked: LinkedChallenge | null, isListed: boolean): string | null {
   const [highlighted, setHighlighted] = useState<string | null>(null)
   useEffect(() => {
