@@ -39,8 +39,9 @@ export const numericSeed = (): number => Number.parseInt(rankOf(testSeed()).slic
 
 /** The number of commits up to the seed's; a number derived from the seed if it is no commit, or in a shallow clone. */
 function commitNumber(): number {
-  const isComplete = git('rev-parse', '--is-shallow-repository') === 'false'
-  const count = isComplete ? git('rev-list', '--count', testSeed(), '--') : ''
+  const seed = testSeed()
+  const isComplete = /^[\da-f]{40}$/.test(seed) && git('rev-parse', '--is-shallow-repository') === 'false'
+  const count = isComplete ? git('rev-list', '--count', seed, '--') : ''
   return count === '' ? numericSeed() : Number(count)
 }
 
