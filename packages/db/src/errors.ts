@@ -10,6 +10,8 @@ export class DatabaseUnavailable extends Error {
 interface DriverError {
   code?: string
   constraint_name?: string
+  /** The function of PostgreSQL that reported it. */
+  routine?: string
   cause?: unknown
 }
 
@@ -64,12 +66,15 @@ const UNAVAILABLE_CODES = new Set([
   '25P03',
   // A demoted primary, which is read-only.
   '25006',
-  // A prepared plan that a migration has made invalid: it is made anew the next time.
-  '0A000',
 ])
+
+/** A prepared plan that a migration has made invalid: it is made anew the next time. Its code, 0A000, also has other causes. */
+const isStalePlan = (error: unknown): boolean =>
+  [...causesOf(error)].some(({ routine }) => routine === 'RevalidateCachedQuery')
 
 /** Whether the database is unavailable for the moment: down, restarting, out of connections, demoted, migrated, or lost during a statement. */
 export const isDatabaseUnavailable = (error: unknown): boolean =>
+  isStalePlan(error) ||
   error instanceof DatabaseUnavailable ||
   [...causesOf(error)].some((link) => link instanceof DatabaseUnavailable) ||
   codesOf(error).some((code) => UNAVAILABLE_CODES.has(code) || code.startsWith('08'))
@@ -78,8 +83,6 @@ export const isDatabaseUnavailable = (error: unknown): boolean =>
 export const isTimeout = (error: unknown): boolean =>
   codesOf(error).some((code) => code === '57014' || code === '55P03')
 
-/** A serialization failure, a deadlock, and a prepared plan that a migration has made invalid. */
-const RETRYABLE_CODES = new Set(['40001', '40P01', '0A000'])
-
-/** Whether the transaction may succeed when retried. */
-export const isRetryable = (error: unknown): boolean => codesOf(error).some((code) => RETRYABLE_CODES.has(code))
+/** Whether the transaction may succeed when retried: a serialization failure, a deadlock or a stale plan. */
+export const isRetryable = (error: unknown): boolean =>
+  isStalePlan(error) || codesOf(error).some((code) => code === '40001' || code === '40P01')

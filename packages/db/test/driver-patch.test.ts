@@ -283,6 +283,13 @@ describe('a statement whose plan a migration has made invalid', () => {
     expect(others.map((other) => [...other])).toEqual([[{ two: 2 }], [{ three: 3 }]])
   })
 
+  it('is made anew with the same parameters', async () => {
+    const select = () => sql`select *, ${true}::boolean as wanted, ${new Date(0)}::timestamptz as at from measured`
+    await select()
+    await admin`alter table measured alter value type bigint using value::bigint`
+    expect([...(await select())]).toEqual([{ value: '1', wanted: true, at: new Date(0) }])
+  })
+
   it('fails with statements behind it, and does not run in the transaction of another caller', async () => {
     const [alone, inTransaction] = await Promise.allSettled([
       selectValue().execute(),

@@ -33,9 +33,11 @@ const retryInBackground = ({ type }: Event) => retryFailedImports(type === 'onli
 /** Retries failed imports at these events of the window. */
 function useRetryOn(events: readonly ('online' | 'click')[]): void {
   useLayoutEffect(() => {
-    for (const event of events) window.addEventListener(event, retryInBackground)
+    // A function of its own: removing one that others have added too would remove it for all.
+    const retry = (event: Event) => retryInBackground(event)
+    for (const event of events) window.addEventListener(event, retry)
     return () => {
-      for (const event of events) window.removeEventListener(event, retryInBackground)
+      for (const event of events) window.removeEventListener(event, retry)
     }
   }, [events])
 }

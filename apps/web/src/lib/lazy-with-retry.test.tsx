@@ -100,6 +100,33 @@ it('tries once at a click: its error, and Try Again, are back as soon as that fa
   expect(load).toHaveBeenCalledTimes(2)
 })
 
+it('retries a failed part after another one with an error has gone', async () => {
+  const load = vi.fn(async () => Greeting).mockRejectedValueOnce(failing)
+  const [Gone, Part] = [lazyWithRetry(() => Promise.reject<typeof Greeting>(failing)), lazyWithRetry(load)]
+  const page = (hasBoth: boolean) => (
+    <>
+      {hasBoth && (
+        <ErrorBoundary>
+          <Suspense>
+            <Gone name="Omar" />
+          </Suspense>
+        </ErrorBoundary>
+      )}
+      <SilentErrorBoundary>
+        <Suspense fallback="…">
+          <Part name="Sara" />
+        </Suspense>
+      </SilentErrorBoundary>
+    </>
+  )
+  const { rerender, container } = render(page(true))
+  await screen.findByRole('alert')
+  rerender(page(false))
+  await vi.waitFor(() => expect(container.textContent).toBe(''))
+  window.dispatchEvent(new Event('online'))
+  expect(await screen.findByText('Hello Sara')).toBeDefined()
+})
+
 it('tries again at once when the browser is online again between two attempts', async () => {
   const load = vi.fn(async () => Greeting)
   for (let failures = 0; failures < 2; failures++) load.mockRejectedValueOnce(failing)
