@@ -14,17 +14,13 @@ import {
   newTestUser,
   type TestUser,
   randomWord,
-  url,
+  loadIdentityProvider,
 } from './steps.ts'
 import { findTeam } from './team-steps.ts'
 
 const FAILED = "We couldn't sign you in. Please try again."
 
-// Loads the embedded provider: on a busy machine that takes longer than the four seconds for which a sign-in waits.
-test.beforeAll(async () => {
-  const start = () => fetch(`${url}/auth/google`, { redirect: 'manual' })
-  await expect.poll(async () => (await start()).headers.get('location'), { timeout: 30_000 }).toContain('client_id=')
-})
+test.beforeAll(loadIdentityProvider)
 
 /** Goes from the home page through the provider to the code page; resolves with the time of the code's request. */
 async function startExternalSignIn(page: Page, person: TestUser): Promise<number> {

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { newestMail } from '../inbox.ts'
 import { openAccountSettings } from '../crawl/crawler.ts'
 import { test } from '../test.ts'
-import { callApi, inboxUrl, openApp, newTestUser } from './steps.ts'
+import { callApi, inboxUrl, loadIdentityProvider, openApp, newTestUser } from './steps.ts'
 import { translatorFor } from '../crawl/texts.ts'
 
 const t = translatorFor('ar')
@@ -50,6 +50,7 @@ test('after switching the page to Arabic in an English browser, the mails and th
 })
 
 test('an external sign-in keeps the language of the page', async ({ browser }) => {
+  await loadIdentityProvider()
   const person = newTestUser('Hicham Alaoui')
   const { page } = await openApp(browser)
   await switchTo(page, 'ar')

@@ -90,6 +90,12 @@ async function accountContainer(page: Page): Promise<Locator | Page> {
   return page.getByRole('dialog', { name: 'Menu' })
 }
 
+/** Loads the server's embedded identity provider: on a busy machine that takes longer than the four seconds for which a sign-in waits. */
+export async function loadIdentityProvider(): Promise<void> {
+  const start = () => fetch(`${url}/auth/google`, { redirect: 'manual' })
+  await expect.poll(async () => (await start()).headers.get('location'), { timeout: 30_000 }).toContain('client_id=')
+}
+
 async function openAuth(page: Page, mode: 'Sign In' | 'Sign Up'): Promise<void> {
   const container = isNarrow(page) ? await accountContainer(page) : page.getByRole('banner')
   await container.getByRole('button', { name: mode, exact: true }).click()
