@@ -55,9 +55,9 @@ export const guarantee: Guarantee = {
     await fixture.server.end('SIGKILL')
     await fixture.server.start()
     const [announced, warned] = await cause(fixture, admin, watched, kills)
-    // Multiples of a request's time, so that kills fall within and after the requests on a slow machine as on a fast one.
     expect(isSuccess(announced) && isSuccess(warned), 'the measured causes were refused')
     const requestMs = Math.max(announced.took, warned.took)
+    // In per cent of a request's time, so that kills fall within and after the requests on a slow machine as on a fast one.
     const percents = fc.record({ within: fc.integer({ min: 10, max: 110 }), after: fc.integer({ min: 200, max: 500 }) })
     const delays = fc.sample(percents, { numRuns: kills, seed })
     for (const [round, delay] of delays.entries()) {

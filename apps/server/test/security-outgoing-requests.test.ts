@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.close())
 
-/** Counts the connections to a local URL while `work` uses it. */
+/** Runs `work` with the URL of a local listener, and returns how many connections the listener got. */
 async function countConnections(work: (url: string) => Promise<void>): Promise<number> {
   let count = 0
   const listener = createServer((socket) => {

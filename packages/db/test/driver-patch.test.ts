@@ -249,7 +249,7 @@ describe('withBegin', () => {
   it('rejects its statements when the connection is lost', async () => {
     await selectOne()
     const outcome = sql.begin((tx) => tx.withBegin(() => tx`select pg_sleep(60)`))
-    // By no pid: asking for it would be another statement.
+    // Looks for any sleeping backend: asking the transaction for its pid would be another statement.
     void until('the backend sleeps', async () => {
       const sleeping = await admin`select from pg_stat_activity where wait_event = 'PgSleep'`
       return sleeping.length > 0

@@ -13,7 +13,7 @@ export async function insertAuditEntry(tx: Tx, entry: AuditRow): Promise<void> {
   await auditInsert(tx, entry)
 }
 
-// Its newest entry: the transaction has locked the submission, so no other can add one.
+// The newest entry is this transaction's own: it has locked the submission, so no other can add one.
 const newestDelta = sql`select delta from ${pointsLedger}
   where ${pointsLedger.submissionId} = ${sql.placeholder('submissionId')}::uuid order by ${pointsLedger.id} desc limit 1`
 const insertWithDelta = prepared('audit.insert-with-delta', (db) =>

@@ -36,7 +36,7 @@ export async function findLinkedAccount(
   return linked
 }
 
-/** The administrator whose account is the oldest. */
+/** The administrator whose account was created first. */
 export async function findFirstAdmin(db: Reader): Promise<UserRow | undefined> {
   const [admin] = await db.select().from(users).where(eq(users.role, 'admin')).orderBy(users.createdAt).limit(1)
   return admin

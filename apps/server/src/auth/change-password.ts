@@ -12,9 +12,9 @@ import { readDevice, assertStrongForAdmin, setPassword } from './set-password.ts
 type ChangePasswordRoute = typeof contract.auth.changePassword
 
 /**
- * Changes the password after verifying the current one; wrong attempts count as failed sign-ins. Ends every session of the account, and
- * revokes its access tokens with `revokeTokens`. Of
- * several concurrent changes, the first wins: for the others the current password is no longer correct.
+ * Changes the password after verifying the current one; wrong attempts count as failed sign-ins. Ends every session of the account; with
+ * `revokeTokens` also revokes its access tokens. Of several concurrent changes, the first wins: for the others the current password is no
+ * longer correct.
  */
 export async function changePassword(
   ctx: AuthenticatedContext & PasswordContext,

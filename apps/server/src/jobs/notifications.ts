@@ -19,7 +19,7 @@ const PAUSE_MAX_MS = 2000
 
 /**
  * Runs the batches of a job until one returns no id to go on after. When this process stops, another starts the job again from the
- * first batch; people already notified are skipped, because the notification has a key.
+ * first batch. Nobody is notified twice: each person gets only one notification with the job's key.
  */
 async function runBatches(
   db: Deps['db'],

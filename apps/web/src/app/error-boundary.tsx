@@ -28,13 +28,12 @@ class Boundary extends Component<BoundaryProps, BoundaryState> {
 
 const ONLINE = ['online'] as const
 const ONLINE_OR_CLICK = ['online', 'click'] as const
-const retryInBackground = ({ type }: Event) => retryFailedImports(type === 'online' ? 'online' : 'click')
 
 /** Retries failed imports at these events of the window. */
 function useRetryOn(events: readonly ('online' | 'click')[]): void {
   useLayoutEffect(() => {
     // A function of its own: removing one that others have added too would remove it for all.
-    const retry = (event: Event) => retryInBackground(event)
+    const retry = ({ type }: Event) => retryFailedImports(type === 'online' ? 'online' : 'click')
     for (const event of events) window.addEventListener(event, retry)
     return () => {
       for (const event of events) window.removeEventListener(event, retry)

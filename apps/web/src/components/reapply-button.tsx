@@ -12,7 +12,7 @@ import { ServerText } from '../ui/server-text.tsx'
 
 /**
  * Opens the dialog that submits a rejected application again, for the team's chef and for the submitter; others get nothing. If the
- * challenge has closed or the team is inactive, says so instead.
+ * challenge has closed or the team is inactive, a sentence that says so takes the button's place.
  */
 export function ReapplyButton({ application }: { application: Submission }) {
   const user = useUser()

@@ -18,19 +18,24 @@ function Greeting({ name }: { name: string }) {
 
 const failing = new TypeError('Failed to fetch dynamically imported module')
 
+/** Renders a lazy part, with “Loading” in its place until it is loaded. */
+function renderPart(load: () => Promise<typeof Greeting>) {
+  const Part = lazyWithRetry(load)
+  render(
+    <ErrorBoundary>
+      <Suspense fallback="Loading">
+        <Part name="Sara" />
+      </Suspense>
+    </ErrorBoundary>,
+  )
+}
+
 it('Try Again reloads a failed part any number of times', async () => {
   const load = vi
     .fn(async () => Greeting)
     .mockRejectedValueOnce(failing)
     .mockRejectedValueOnce(failing)
-  const Part = lazyWithRetry(load)
-  render(
-    <ErrorBoundary>
-      <Suspense>
-        <Part name="Sara" />
-      </Suspense>
-    </ErrorBoundary>,
-  )
+  renderPart(load)
   await userEvent.click(await screen.findByRole('button', { name: 'Try Again' }))
   await vi.waitFor(() => expect(load).toHaveBeenCalledTimes(2))
   await userEvent.click(await screen.findByRole('button', { name: 'Try Again' }))
@@ -59,14 +64,7 @@ it('reloads a failed part even if the connection works only seconds after the ev
   const load = vi.fn(async () => Greeting)
   // The first load, and the first three attempts afterwards.
   for (let failures = 0; failures < 4; failures++) load.mockRejectedValueOnce(failing)
-  const Part = lazyWithRetry(load)
-  render(
-    <ErrorBoundary>
-      <Suspense fallback="Loading">
-        <Part name="Sara" />
-      </Suspense>
-    </ErrorBoundary>,
-  )
+  renderPart(load)
   await screen.findByRole('alert')
   window.dispatchEvent(new Event('online'))
   expect(await screen.findByText('Loading')).toBeDefined()
@@ -130,14 +128,7 @@ it('retries a failed part after another one with an error has gone', async () =>
 it('tries again at once when the browser is online again between two attempts', async () => {
   const load = vi.fn(async () => Greeting)
   for (let failures = 0; failures < 2; failures++) load.mockRejectedValueOnce(failing)
-  const Part = lazyWithRetry(load)
-  render(
-    <ErrorBoundary>
-      <Suspense fallback="Loading">
-        <Part name="Sara" />
-      </Suspense>
-    </ErrorBoundary>,
-  )
+  renderPart(load)
   await screen.findByRole('alert')
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   window.dispatchEvent(new Event('online'))

@@ -31,7 +31,7 @@ interface Setup {
   isHanging?: boolean
   /** How many requests for reminders fail. */
   failures?: number
-  /** Whether the response to the application does not come. */
+  /** Whether the request to apply never gets a response. */
   isSubmissionHanging?: boolean
 }
 

@@ -50,7 +50,7 @@ const ONE_TEAM_APPLIED = withMessage(
   msg('One of your teams has already applied to this challenge'),
 )
 
-/** Why none of the user's teams can apply, for the chef of several the first one's reason; null when one can. */
+/** Why none of the user's teams can apply: if the user is chef of several, the reason of the first. Null when one can. */
 export function whyNobodyCanApply(eligibilities: readonly TeamEligibility[]): ErrorDefinition | null {
   if (eligibilities.some(({ reason }) => reason === null)) return null
   const chefTeams = eligibilities.filter(({ isChef }) => isChef)
