@@ -18,7 +18,7 @@ for (const { device, viewport } of sampledDevices('signs up and in'))
 
 test('a wrong password and an unknown email address get the same message', async ({ browser }) => {
   const { page } = await openApp(browser)
-  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await page.getByRole('banner').getByRole('button', { name: 'Sign In' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: /continue with email/i }).click()
   await dialog.getByLabel('Email', { exact: true }).fill('nobody@example.ma')
