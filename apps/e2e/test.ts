@@ -1,5 +1,5 @@
 import { VAPID_KEYS } from '@community/testing'
-import { test as base } from '@playwright/test'
+import { type BrowserContext, test as base } from '@playwright/test'
 import { ADMIN, type RunningServer, startStandaloneServer } from '@community/testing/server'
 import { sendRequest, signInAt } from './api.ts'
 import { setSite } from './site.ts'
@@ -37,6 +37,12 @@ async function deleteContent(server: RunningServer): Promise<void> {
   }
 }
 
+/** Closes a browser context. A route handler that waits for a response would fail its test otherwise. */
+export async function closeContext(context: BrowserContext): Promise<void> {
+  await Promise.all(context.pages().map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })))
+  await context.close()
+}
+
 /** Each worker has its own servers and databases, so that journeys running in parallel do not affect each other. */
 export const test = base.extend<Options & { cleanUp: undefined }, Servers>({
   keepsContent: [false, { option: true }],
@@ -53,7 +59,7 @@ export const test = base.extend<Options & { cleanUp: undefined }, Servers>({
   cleanUp: [
     async ({ browser, site, keepsContent }, use) => {
       await use(undefined)
-      await Promise.all(browser.contexts().map((context) => context.close()))
+      await Promise.all(browser.contexts().map(closeContext))
       if (!keepsContent) await deleteContent(site)
     },
     { auto: true },

@@ -22,7 +22,7 @@ for (const variant of sampledAdminVariants('challenges')) {
     browser,
   }) => {
     const [admin, token] = await Promise.all([registerAdmin(), adminToken()])
-    const { page, t, main, row, choose, dialog, confirmWithPassword, confirm, expectToast, consoleErrors } =
+    const { page, t, main, searchList, row, choose, dialog, confirmWithPassword, confirm, expectToast, consoleErrors } =
       await openAdmin(browser, variant, admin, 'Challenges')
     const title = `Tram ${randomWord()} ${randomWord()}`
     await main.getByRole('button', { name: t('Create Challenge') }).click()
@@ -63,7 +63,7 @@ for (const variant of sampledAdminVariants('challenges')) {
     await expectToast('Challenge created successfully')
     await expect(form).toBeHidden()
 
-    await main.getByLabel(t('Search challenges')).fill(title)
+    await searchList('Search challenges', title)
     const challengeRow = row(title)
     await expect(challengeRow).toHaveCount(1)
     await expect(challengeRow).toContainText('250')

@@ -29,9 +29,20 @@ for (const variant of sampledAdminVariants('submissions'))
     if (!first || !second || !third) throw new Error('There are three works')
     const pointsOf = async ({ team, chef }: typeof first) =>
       (await callApi<{ team: { points: number } }>(`GET /teams/${team.id}`, chef.token)).team.points
-    const { page, t, main, row, dialog, confirmWithPassword, confirm, expectToast, openTab, consoleErrors } =
-      await openAdmin(browser, variant, admin, 'Submissions')
-    await main.getByLabel(t('Search submissions')).fill(challenge.title)
+    const {
+      page,
+      t,
+      main,
+      searchList,
+      row,
+      dialog,
+      confirmWithPassword,
+      confirm,
+      expectToast,
+      openTab,
+      consoleErrors,
+    } = await openAdmin(browser, variant, admin, 'Submissions')
+    await searchList('Search submissions', challenge.title)
     await expect(row(challenge.title)).toHaveCount(3)
     await main.getByLabel(t('Status')).selectOption({ label: t('Rejected') })
     await expect(main.getByText(t('No submissions found'))).toBeVisible()

@@ -11,13 +11,9 @@ for (const variant of sampledAdminVariants('teams'))
   }) => {
     const [admin, { chef, members, team }] = await Promise.all([registerAdmin(), createTeamOfThree()])
     const [member, secondMember] = members
-    const { page, t, main, choose, dialog, confirmWithPassword, confirm, expectToast, consoleErrors } = await openAdmin(
-      browser,
-      variant,
-      admin,
-      'Teams',
-    )
-    await main.getByLabel(t('Search teams')).fill(team.name.toLowerCase())
+    const { page, t, main, searchList, choose, dialog, confirmWithPassword, confirm, expectToast, consoleErrors } =
+      await openAdmin(browser, variant, admin, 'Teams')
+    await searchList('Search teams', team.name.toLowerCase())
     await expect(main.getByRole('article')).toHaveCount(1)
     const panel = (name: string) => main.getByRole('article', { name })
     await expect(panel(team.name)).toContainText(t('{team, select, other {Active}}'))

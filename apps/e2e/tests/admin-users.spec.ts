@@ -10,9 +10,21 @@ for (const variant of sampledAdminVariants('users')) {
     browser,
   }) => {
     const [admin, person] = await Promise.all([registerAdmin(), registerMember(`Salma ${randomWord()}`)])
-    const { page, t, row, main, choose, dialog, confirmWithPassword, confirm, expectToast, openTab, consoleErrors } =
-      await openAdmin(browser, variant, admin, 'Users')
-    await main.getByLabel(t('Search users')).fill(person.email.toUpperCase())
+    const {
+      page,
+      t,
+      row,
+      main,
+      searchList,
+      choose,
+      dialog,
+      confirmWithPassword,
+      confirm,
+      expectToast,
+      openTab,
+      consoleErrors,
+    } = await openAdmin(browser, variant, admin, 'Users')
+    await searchList('Search users', person.email.toUpperCase())
     const userRow = row(person.email)
     await expect(userRow).toHaveCount(1)
     for (const text of [person.name, t('Member'), t('Active')]) await expect(userRow).toContainText(text)

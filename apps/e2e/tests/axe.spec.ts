@@ -1,6 +1,6 @@
 import { isSampled, rotatedForTier } from '@community/testing'
 import { expect } from '@playwright/test'
-import { test } from '../test.ts'
+import { closeContext, test } from '../test.ts'
 import {
   axeFindings,
   contrastFindings,
@@ -103,6 +103,7 @@ for (const { crawlName, name, variant, inspect } of rotatedForTier(LOOKS, 2))
       expect(problems).toEqual([])
       if (crawlName !== 'failures' && crawlName !== 'outage') expect(crawler.consoleErrors).toEqual([])
     } finally {
+      await Promise.all(browser.contexts().map(closeContext))
       await browser.close()
     }
   })

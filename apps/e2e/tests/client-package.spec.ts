@@ -50,6 +50,8 @@ async function packInstalled(folder: string, into: string): Promise<string> {
 }
 
 test('the packed client installs by npm in an empty project and goes the whole way without a cast', async () => {
+  // Three packages are packed, then installed and compiled.
+  test.setTimeout(300_000)
   const dir = await mkdtemp(path.join(os.tmpdir(), 'community-client-'))
   const openapiFetch = folderOf('openapi-fetch', CLIENT)
   const archives = await Promise.all([

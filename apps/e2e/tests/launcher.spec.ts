@@ -82,7 +82,7 @@ for (const [name, send] of sampledForTier(Object.entries(signals), 2, 'signals')
     expect(existsSync(path.join(data, 'mails'))).toBe(true)
     send(pid)
     await expect
-      .poll(() => pids.filter((id) => readParentPids().has(id)), { timeout: 12_000, intervals: [100] })
+      .poll(() => pids.filter((id) => readParentPids().has(id)), { timeout: 30_000, intervals: [100] })
       .toEqual([])
   })
 
@@ -100,7 +100,7 @@ test('a start on a port in use reports it and leaves no process', async () => {
     })
     let output = ''
     server.stderr.on('data', (chunk) => (output += String(chunk)))
-    const [code] = await once(server, 'exit')
+    const [code] = await once(server, 'close')
     expect(code).toBe(1)
     expect(output).toContain(`PORT: ${port} is in use`)
     expect(existsSync(path.join(unused, 'postgres'))).toBe(false)

@@ -85,6 +85,8 @@ test('chunks that keep failing reload the page once, however slowly it loads', a
       newPage.on('load', () => loads++)
     },
   })
+  // The reload of the first chunk that failed.
+  await expect.poll(() => loads).toBe(2)
   await expect(page.locator('#teams').getByText(STOPPED_TEXT)).toBeVisible()
   // Each further chunk fails too.
   await page.getByRole('banner').getByRole('button', { name: 'Sign In' }).click()
@@ -139,6 +141,9 @@ test('a language that fails to load shows an error and keeps English; choosing i
   await expect(page.getByText('The language could not be loaded. Please try again.').first()).toBeVisible()
   await expect(language).toHaveValue('en')
   await page.context().setOffline(false)
-  await language.selectOption('fr')
-  await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
+  // The first requests after the event `online` may still fail.
+  await expect(async () => {
+    await language.selectOption('fr')
+    await expect(page.locator('html')).toHaveAttribute('lang', 'fr', { timeout: 2000 })
+  }).toPass({ timeout: 20_000 })
 })

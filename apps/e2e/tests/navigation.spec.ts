@@ -28,7 +28,7 @@ for (const [from, delay] of [
     else await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
     // From here on the page's clock advances only by `runFor`.
     await page.clock.install()
-    await page.clock.pauseAt(Date.now() + 1000)
+    await page.clock.pauseAt(Date.now() + 10_000)
     await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Leaderboard' }).click()
     await expect(page).toHaveURL(/#leaderboard$/)
     await page.clock.runFor(delay - 1)

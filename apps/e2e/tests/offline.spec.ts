@@ -15,6 +15,8 @@ test('offline: a banner appears, a rename fails with a network error, and succee
   await page.getByRole('button', { name: team.name, exact: true }).click()
   const dialog = page.getByRole('dialog', { name: team.name })
   await expect(dialog.getByRole('button', { name: 'Rename' })).toBeVisible()
+  // The name's dialog is in the same chunk as the footer, which is loaded when the browser is idle.
+  await expect(page.locator('footer')).toBeAttached()
 
   await page.context().setOffline(true)
   await expect(page.getByText(OFFLINE_TEXT)).toBeAttached()
@@ -28,6 +30,16 @@ test('offline: a banner appears, a rename fails with a network error, and succee
 
   await page.context().setOffline(false)
   await expect(page.getByText(OFFLINE_TEXT)).toHaveCount(0)
+  // The first requests after the event `online` may still fail.
+  await expect
+    .poll(() =>
+      page.evaluate(() =>
+        fetch('/api/health')
+          .catch(() => null)
+          .then((response) => response?.ok),
+      ),
+    )
+    .toBe(true)
   // A successful rename reloads the page.
   const reloaded = page.waitForEvent('load')
   await rename.getByRole('button', { name: 'Rename' }).click()

@@ -100,7 +100,6 @@ test('a browser without storage renders the page and can sign in', async ({ brow
   const page = await context.newPage()
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await page.mouse.move(10, 10)
   await expectSectionsRendered(page)
   await signIn(page, person)
   await expect(page.getByRole('button', { name: 'Account of Lina' })).toBeVisible()

@@ -1,9 +1,10 @@
 import { expect, type Page } from '@playwright/test'
 import { SECTIONS } from '../crawl/visitor.ts'
 
-/** Waits until every section is rendered, so that the page keeps its height. */
+/** Waits until every section and the footer are rendered, so that the page keeps its height. */
 export async function expectSectionsRendered(page: Page): Promise<void> {
   for (const section of SECTIONS) await expect(page.locator(`#${section} h2`).first()).toBeAttached()
+  await expect(page.getByRole('contentinfo')).toBeAttached()
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
 }
 

@@ -37,16 +37,6 @@ export interface OpenOptions<Prepared> extends BrowserContextOptions {
   prepare?: (page: Page) => Promise<Prepared>
 }
 
-/** Runs in the page: moves the pointer as soon as the headline is there, as most of the page waits for a user who moves. */
-function moveOnceRendered(): void {
-  let headline: Element | null = null
-  new MutationObserver(() => {
-    const before = headline
-    headline = document.querySelector('main h1')
-    if (headline && headline !== before) window.dispatchEvent(new Event('pointermove'))
-  }).observe(document, { childList: true, subtree: true })
-}
-
 const eventStreams = new WeakMap<Page, Promise<unknown>>()
 /** Resolves once a page of `openApp` has its event stream, which it opens at some time after it has loaded. */
 export const waitForEventStream = (page: Page): Promise<unknown> | undefined => eventStreams.get(page)
@@ -57,7 +47,6 @@ export async function openApp<Prepared = unknown>(
   { as, at = '/', prepare, ...options }: OpenOptions<Prepared> = {},
 ) {
   const context = await browser.newContext({ baseURL: url, viewport: DESKTOP, reducedMotion: 'reduce', ...options })
-  await context.addInitScript(moveOnceRendered)
   const page = await context.newPage()
   const isEventStream = (response: Response) => response.url().endsWith('/api/events') && response.ok()
   // Rejects when the page is closed before, in a journey that does not wait for it.

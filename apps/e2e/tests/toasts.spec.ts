@@ -1,4 +1,5 @@
 import { type Browser, expect, type Page } from '@playwright/test'
+import { withToastsHeld } from '../crawl/inspect.ts'
 import { test } from '../test.ts'
 import { expectSectionsRendered } from './section-steps.ts'
 import { openApp, type OpenOptions, PHONE } from './steps.ts'
@@ -10,6 +11,9 @@ async function openWithToast(browser: Browser, options: OpenOptions<unknown> = {
   await expect(toast).toBeVisible()
   return { page, toast }
 }
+
+const openSignIn = (page: Page) =>
+  page.evaluate(() => window.dispatchEvent(new CustomEvent('openAuthModal', { detail: { mode: 'login' } })))
 
 async function swipe(page: Page, toast: ReturnType<Page['locator']>, distance: number): Promise<void> {
   const box = await toast.boundingBox()
@@ -52,17 +56,21 @@ test('on a phone a toast expires even under the pointer, because it covers butto
 test('a toast does not expire under the pointer until a dialog opens', async ({ browser }) => {
   const { page, toast } = await openWithToast(browser)
   await toast.hover()
-  await page.evaluate(() => window.dispatchEvent(new CustomEvent('openAuthModal', { detail: { mode: 'login' } })))
-  await expect(page.getByRole('dialog').locator('.toast')).toBeVisible()
+  await withToastsHeld(page, async () => {
+    await openSignIn(page)
+    await expect(page.getByRole('dialog').locator('.toast')).toBeVisible()
+  })
   await expect(toast).toHaveCount(0, { timeout: 8000 })
 })
 
 test('on a phone a toast in a dialog covers neither its fields nor its buttons', async ({ browser }) => {
   const { page, toast } = await openWithToast(browser, { viewport: PHONE })
-  await page.evaluate(() => window.dispatchEvent(new CustomEvent('openAuthModal', { detail: { mode: 'login' } })))
-  const dialog = page.getByRole('dialog')
-  await expect(dialog.locator('.toast')).toBeVisible()
-  await dialog.getByRole('button', { name: 'Continue with Email' }).click({ timeout: 3000 })
-  await expect(dialog.getByLabel('Email', { exact: true })).toBeVisible()
-  await expect(toast.first()).toBeVisible()
+  await withToastsHeld(page, async () => {
+    await openSignIn(page)
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.locator('.toast')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Continue with Email' }).click({ timeout: 3000 })
+    await expect(dialog.getByLabel('Email', { exact: true })).toBeVisible()
+    await expect(toast.first()).toBeVisible()
+  })
 })

@@ -20,7 +20,7 @@ export interface ToastRecord {
   message?: string
   /** Shown as a list instead of the message. */
   bullets?: string[]
-  /** Milliseconds between `createdAt` and its expiry. */
+  /** Milliseconds between its first drawing and its expiry. */
   duration: number
   open: boolean
   /** Milliseconds since the epoch. */
@@ -32,13 +32,15 @@ export interface ToastRecord {
 }
 
 const STORAGE_KEY = 'toasts'
+/** Age up to which a reload restores a toast: a slow phone takes longer to reload than a toast lasts. */
+const RESTORE_MS = 30_000
 /** Duration of the exit animation, after which a toast is removed. */
 export const TOAST_EXIT_MS = 300
 
 /** The current toasts, oldest first. */
 export const useToasts = createStore<readonly ToastRecord[]>(restoreToasts())
 
-/** The toasts that were open before a reload, until 5 s after their creation. */
+/** The toasts that were open before a reload. Most reloads follow a success right away, which has only its toast to tell. */
 function restoreToasts(): ToastRecord[] {
   const stored = tabStore.readJson(STORAGE_KEY)
   tabStore.remove(STORAGE_KEY)
@@ -47,7 +49,7 @@ function restoreToasts(): ToastRecord[] {
   return before.flatMap((record) => {
     const age = Date.now() - record.createdAt
     // Negative if the clock was set back.
-    if (!(age >= 0 && age < TOAST_DURATION_MS)) return []
+    if (!(age >= 0 && age < RESTORE_MS)) return []
     return [{ ...record, duration: TOAST_DURATION_MS, isRestored: true }]
   })
 }
