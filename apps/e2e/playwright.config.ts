@@ -32,6 +32,11 @@ export default defineConfig({
     actionTimeout: 20_000,
     navigationTimeout: 30_000,
     locale: 'en-GB',
-    launchOptions: { executablePath: browser.executablePath, env: browser.env, args: browser.args },
+    launchOptions: {
+      executablePath: browser.executablePath,
+      env: browser.env,
+      args: browser.args,
+      slowMo: Number(process.env.TEST_SLOW_MO ?? 0),
+    },
   },
 })

@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 
-/** Keeps toasts from expiring during `run`, as a fading one has no valid contrast: the app keeps them while its window is blurred. */
+/** Keeps toasts from expiring during `run`: the app keeps them while its window is blurred. A fading one has no valid contrast. */
 export async function withToastsHeld<T>(page: Page, run: () => Promise<T>): Promise<T> {
   await page.evaluate(() => {
     document.hasFocus = () => false

@@ -104,7 +104,7 @@ for (const variant of sampledAdminVariants('overview'))
           .filter({ hasText: t(name) })
           .first(),
       ).toContainText(/\d/)
-    // A check counts as failed after two seconds, and its result is shown until the next refresh.
+    // A service counts as down after two seconds without an answer: mail for 15 s, and the page shows it until it is refreshed.
     await expect(async () => {
       await main.getByRole('button', { name: t('Refresh') }).click()
       const status = main.locator('dl > div').filter({ hasText: t('System Status') })

@@ -60,7 +60,7 @@ function adminHelpers(
     /** The table row, or on a phone the card, that shows a text. */
     row: (text: string) => main.getByRole(variant.viewport === PHONE ? 'listitem' : 'row').filter({ hasText: text }),
     openTab: (tab: Tab) => openTab(tab)({ page, t }),
-    /** Fills in a search and waits for its result, which the previous list is dimmed until. */
+    /** Fills in a search and waits for its result. Until then the previous list stays, dimmed. */
     searchList: async (label: string, text: string) => {
       const result = page.waitForResponse((response) => decodeURIComponent(response.url()).includes(text))
       await main.getByLabel(t(label)).fill(text)

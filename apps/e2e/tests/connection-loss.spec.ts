@@ -7,7 +7,7 @@ import { createChallenge, DESKTOP, registerMember, url } from './steps.ts'
 
 const STOPPED_TEXT = 'This part of the page stopped working'
 const OFFLINE_TEXT = 'You are offline.'
-/** Queries retry before they show an error: time for three attempts. */
+/** Time for three attempts of a query, or for two of the start page, which are five seconds apart. */
 const RETRY_TIMEOUT = { timeout: 20_000 }
 
 interface Target {

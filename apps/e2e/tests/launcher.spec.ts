@@ -82,7 +82,7 @@ for (const [name, send] of sampledForTier(Object.entries(signals), 2, 'signals')
     expect(existsSync(path.join(data, 'mails'))).toBe(true)
     send(pid)
     await expect
-      .poll(() => pids.filter((id) => readParentPids().has(id)), { timeout: 30_000, intervals: [100] })
+      .poll(() => pids.filter((id) => readParentPids().has(id)), { timeout: 12_000, intervals: [100] })
       .toEqual([])
   })
 

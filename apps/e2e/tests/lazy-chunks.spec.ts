@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page } from '@playwright/test'
 import { test } from '../test.ts'
-import { openApp, url } from './steps.ts'
+import { expectOnline, openApp, url } from './steps.ts'
 
 const STOPPED_TEXT = 'This part of the page stopped working'
 /** Toaster, footer and live stream. */
@@ -141,9 +141,7 @@ test('a language that fails to load shows an error and keeps English; choosing i
   await expect(page.getByText('The language could not be loaded. Please try again.').first()).toBeVisible()
   await expect(language).toHaveValue('en')
   await page.context().setOffline(false)
-  // The first requests after the event `online` may still fail.
-  await expect(async () => {
-    await language.selectOption('fr')
-    await expect(page.locator('html')).toHaveAttribute('lang', 'fr', { timeout: 2000 })
-  }).toPass({ timeout: 20_000 })
+  await expectOnline(page)
+  await language.selectOption('fr')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
 })

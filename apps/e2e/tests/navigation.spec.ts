@@ -28,6 +28,7 @@ for (const [from, delay] of [
     else await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
     // From here on the page's clock advances only by `runFor`.
     await page.clock.install()
+    // In the future of the page's clock, however slow the machine is: it fails for the past.
     await page.clock.pauseAt(Date.now() + 10_000)
     await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Leaderboard' }).click()
     await expect(page).toHaveURL(/#leaderboard$/)

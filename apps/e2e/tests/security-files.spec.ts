@@ -159,7 +159,7 @@ test('other sites cannot frame the page', async ({ browser }) => {
     }),
   )
   await page.goto('https://evil.example/')
-  // The browser shows an error page in a blocked frame.
+  // The browser shows an error page in a blocked frame. At first a frame has no address, which `new URL` rejects.
   await expect
     .poll(() =>
       page

@@ -41,6 +41,18 @@ const eventStreams = new WeakMap<Page, Promise<unknown>>()
 /** Resolves once a page of `openApp` has its event stream, which it opens at some time after it has loaded. */
 export const waitForEventStream = (page: Page): Promise<unknown> | undefined => eventStreams.get(page)
 
+/** Waits until requests succeed: the first ones after the event `online` may still fail. */
+export async function expectOnline(page: Page): Promise<void> {
+  const isOnline = () =>
+    page.evaluate(() =>
+      fetch('/api/health').then(
+        ({ ok }) => ok,
+        () => false,
+      ),
+    )
+  await expect.poll(isOnline).toBe(true)
+}
+
 /** Opens the app in a browser context of its own. Errors of the page and its console are collected in `consoleErrors`. */
 export async function openApp<Prepared = unknown>(
   browser: Browser,

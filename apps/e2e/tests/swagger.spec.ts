@@ -5,8 +5,8 @@ import { test } from '../test.ts'
 import { ADMIN } from '@community/testing/server'
 import { adminToken, DESKTOP, PHONE, url } from './steps.ts'
 
-/** Resolving the document takes eight seconds of a slow core. */
-const RENDERED = { timeout: 30_000 }
+/** Resolving the document takes eight seconds on a slow core. */
+const RENDER_TIMEOUT = { timeout: 30_000 }
 
 // One test, because Swagger UI takes seconds to render. Of 150 operations and tags or more it renders only those near the window,
 // so the test filters by tag.
@@ -20,12 +20,12 @@ for (const colorScheme of sampledForTier(['light', 'dark'] as const, 1, 'swagger
     await page.setViewportSize(PHONE)
     await page.emulateMedia({ colorScheme })
     await page.goto(`${url}/api/docs`)
-    await expect(page.locator('.info .title')).toContainText('Community API', RENDERED)
+    await expect(page.locator('.info .title')).toContainText('Community API', RENDER_TIMEOUT)
     await expect(page.locator('.topbar, .download-url-wrapper')).toHaveCount(0)
-    await expect(page.locator('#operations-auth-authLogin')).toBeVisible(RENDERED)
+    await expect(page.locator('#operations-auth-authLogin')).toBeVisible(RENDER_TIMEOUT)
     const filter = page.locator('.operation-filter-input')
     await filter.fill('teams')
-    await expect(page.locator('#operations-teams-teamsList')).toBeVisible(RENDERED)
+    await expect(page.locator('#operations-teams-teamsList')).toBeVisible(RENDER_TIMEOUT)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width)
     const dark = await page.evaluate(() => document.documentElement.classList.contains('dark-mode'))
     expect(dark).toBe(colorScheme === 'dark')
@@ -43,6 +43,6 @@ for (const colorScheme of sampledForTier(['light', 'dark'] as const, 1, 'swagger
     await operation.locator('button').first().click()
     await operation.locator('.try-out__btn').click()
     await operation.locator('.execute').click()
-    await expect(operation.locator('.live-responses-table')).toContainText(ADMIN.email, RENDERED)
+    await expect(operation.locator('.live-responses-table')).toContainText(ADMIN.email, RENDER_TIMEOUT)
     expect(consoleErrors).toEqual([])
   })

@@ -56,6 +56,10 @@ test('on a phone a toast expires even under the pointer, because it covers butto
 test('a toast does not expire under the pointer until a dialog opens', async ({ browser }) => {
   const { page, toast } = await openWithToast(browser)
   await toast.hover()
+  const hoveredAt = Date.now()
+  await expect.poll(() => Date.now() - hoveredAt).toBeGreaterThan(5500)
+  await expect(toast).toHaveAttribute('data-state', 'open')
+  // Opening the dialog may take a slow machine longer than the toast has without the pointer.
   await withToastsHeld(page, async () => {
     await openSignIn(page)
     await expect(page.getByRole('dialog').locator('.toast')).toBeVisible()

@@ -2,6 +2,7 @@ import type { Message } from '@community/contract'
 import { TOAST_DURATION_MS } from '@community/contract/limits'
 import { failureOf, fieldMessage } from './failure.ts'
 import { serverText, t } from './i18n.ts'
+import { isReload } from './is-reload.ts'
 import { tabStore } from './storage.ts'
 import { createStore } from './store.ts'
 
@@ -32,15 +33,18 @@ export interface ToastRecord {
 }
 
 const STORAGE_KEY = 'toasts'
-/** Age up to which a reload restores a toast: a slow phone takes longer to reload than a toast lasts. */
-const RESTORE_MS = 30_000
+/** Age from which a toast that is not drawn yet is not shown any more: a slow phone takes seconds to load the page. */
+export const TOAST_STALE_MS = 30_000
 /** Duration of the exit animation, after which a toast is removed. */
 export const TOAST_EXIT_MS = 300
 
 /** The current toasts, oldest first. */
 export const useToasts = createStore<readonly ToastRecord[]>(restoreToasts())
 
-/** The toasts that were open before a reload. Most reloads follow a success right away, which has only its toast to tell. */
+/**
+ * The open toasts of the page before, unless they are stale: most reloads follow a success that nothing but its toast reports.
+ * After a navigation, such as a sign-in at Google, an error is stale after its duration.
+ */
 function restoreToasts(): ToastRecord[] {
   const stored = tabStore.readJson(STORAGE_KEY)
   tabStore.remove(STORAGE_KEY)
@@ -48,8 +52,9 @@ function restoreToasts(): ToastRecord[] {
   const before = Array.isArray(stored) ? (stored as ToastRecord[]) : []
   return before.flatMap((record) => {
     const age = Date.now() - record.createdAt
+    const staleAge = isReload() || record.type === 'success' ? TOAST_STALE_MS : TOAST_DURATION_MS
     // Negative if the clock was set back.
-    if (!(age >= 0 && age < RESTORE_MS)) return []
+    if (!(age >= 0 && age < staleAge)) return []
     return [{ ...record, duration: TOAST_DURATION_MS, isRestored: true }]
   })
 }

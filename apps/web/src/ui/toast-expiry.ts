@@ -1,5 +1,5 @@
-import { type RefObject, useEffect, useRef } from 'react'
-import { type ToastRecord, toast } from '../lib/toasts.ts'
+import { type RefCallback, useEffect, useState } from 'react'
+import { TOAST_STALE_MS, type ToastRecord, toast } from '../lib/toasts.ts'
 
 const RECHECK_MS = 500
 
@@ -15,20 +15,24 @@ const firstDrawn = new WeakMap<ToastRecord, number>()
 /**
  * Dismisses a toast after its duration, later if it has hover or focus. Replaces Radix's timer, which never resumes when the toast
  * moves into a dialog while it is hovered. The duration begins when the toast is drawn: a slow page draws it seconds after its creation.
+ * Returns the `ref` of the toast's element.
  */
-export function useToastExpiry(record: ToastRecord): RefObject<HTMLLIElement | null> {
-  const card = useRef<HTMLLIElement>(null)
+export function useToastExpiry(record: ToastRecord): RefCallback<HTMLLIElement> {
+  // In state, because Radix renders the element later than the component.
+  const [card, setCard] = useState<HTMLLIElement | null>(null)
   useEffect(() => {
-    const { id, duration, open } = record
-    if (!open) return undefined
+    const { id, duration, createdAt, open } = record
+    if (!open || !card) return undefined
     const end = () => {
-      if (card.current && isInUse(card.current)) timer = setTimeout(end, RECHECK_MS)
+      if (isInUse(card)) timer = setTimeout(end, RECHECK_MS)
       else toast.dismiss(id)
     }
     const drawnAt = firstDrawn.get(record) ?? performance.now()
+    // Created while the toaster could not be loaded.
+    const isStale = !firstDrawn.has(record) && Date.now() - createdAt > TOAST_STALE_MS
     firstDrawn.set(record, drawnAt)
-    let timer = setTimeout(end, drawnAt + duration - performance.now())
+    let timer = setTimeout(end, isStale ? 0 : drawnAt + duration - performance.now())
     return () => clearTimeout(timer)
-  }, [record])
-  return card
+  }, [record, card])
+  return setCard
 }

@@ -181,6 +181,19 @@ describe('Toaster', () => {
       expect((await reloaded())()).toEqual([])
     })
 
+    it('shows no toast that could not be drawn for 30 s', async () => {
+      act(() => void toast.success('Left Team'))
+      const titles = await reloaded(30_001)
+      await wait(10)
+      expect(titles()).toEqual([])
+    })
+
+    it('shows no error older than 5 s if the page did not reload but came back from elsewhere', async () => {
+      act(() => void toast.show({ type: 'error', title: 'Login failed', duration: 60_000 }))
+      await wait(5001)
+      expect((await reloaded())()).toEqual([])
+    })
+
     it('shows no toast from the future, after the clock was set back', async () => {
       act(() => void toast.success('Left Team'))
       vi.setSystemTime(Date.now() - 3_600_000)
