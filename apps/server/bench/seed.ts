@@ -83,6 +83,7 @@ async function insertWork(tx: postgres.TransactionSql, teams: number) {
     cross join generate_series(0, 3) s(n)
     join (select id, row_number() over (order by id) - 1 as k from challenges) c on c.k = (t.k + s.n) % 200
     where s.n < 3 or t.k < ${WITH_PENDING}`
+  await insertSnapshots(tx)
   await tx`
     insert into points_ledger (team_id, challenge_id, submission_id, reason, delta, created_at)
     select team_id, challenge_id, id, 'award', points, evaluated_at from submissions where status = 'approved'`
@@ -94,6 +95,14 @@ async function insertWork(tx: postgres.TransactionSql, teams: number) {
     update challenges set submission_count = x.n
     from (select challenge_id, count(*)::int as n from submissions group by challenge_id) x where x.challenge_id = challenges.id`
 }
+
+/**
+ * Adds what applications keep of each team: its members then. Without these rows PostgreSQL would plan applications for an empty table.
+ * Does nothing for submissions that have them.
+ */
+export const insertSnapshots = (sql: postgres.Sql | postgres.TransactionSql) => sql`
+  insert into submission_members (submission_id, user_id)
+  select s.id, m.user_id from submissions s join team_members m using (team_id) on conflict do nothing`
 
 /** Fills the counts like the migration that created the triggers. */
 const fillCounts = (tx: postgres.TransactionSql) => tx`
@@ -125,7 +134,8 @@ const runUnchecked = <T>(sql: postgres.Sql, work: (tx: postgres.TransactionSql) 
 
 /**
  * Fills an empty database with teams of five, 200 challenges, and three approved and one pending submission of each team, within
- * `WHOLE_TEAMS` and `WITH_PENDING`. Triggers and foreign keys are disabled meanwhile, so it fills the counts at the end.
+ * `WHOLE_TEAMS` and `WITH_PENDING`, each with a snapshot of the members. Triggers and foreign keys are disabled meanwhile, so it
+ * fills the counts at the end.
  */
 export async function seed(url: string, teams: number): Promise<Seeded> {
   const sql = postgres(url, { max: 1, onnotice: () => {} })

@@ -12,7 +12,7 @@ import { compareInTurns, loadWithCpu, type PreparedRequest, prepare } from './dr
 import { type Program, startCheckout } from './programs.ts'
 import { table } from './report.ts'
 import { applications, approvals, joinsAndLeaves, signIns } from './requests.ts'
-import { SCALES, type Seeded } from './seed.ts'
+import { insertSnapshots, SCALES, type Seeded } from './seed.ts'
 
 const { values } = parseArgs({
   options: { before: { type: 'string' }, rounds: { type: 'string', default: '5' } },
@@ -37,8 +37,11 @@ async function open({ createDatabase, dataDir, register }: Bench, name: string, 
   )
   await migrate(databaseUrl)
   const seeded = await seed(databaseUrl, SCALES.M)
-  const program = await register(startCheckout(root, { databaseUrl, dataDir: dataDir() }))
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} })
+  // The seed of an older checkout lacks them.
+  await insertSnapshots(sql)
+  await sql`vacuum analyze`
+  const program = await register(startCheckout(root, { databaseUrl, dataDir: dataDir() }))
   const writes = await requestsOf(sql, seeded)
   await sql.end()
   return { program, writes }
