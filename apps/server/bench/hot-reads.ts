@@ -51,7 +51,11 @@ type Round = Omit<ReadResult, 'read' | 'by'>
 /** Warms up one scenario and measures it once. */
 export async function measureRound(
   { program, request }: ReadScenario,
-  { seconds, warmUpSeconds, postmaster }: { seconds: number; warmUpSeconds: number; postmaster: number },
+  {
+    seconds,
+    warmUpSeconds = WARM_UP_SECONDS,
+    postmaster,
+  }: { seconds: number; warmUpSeconds?: number; postmaster: number },
 ): Promise<Round> {
   const options = { connections: CONNECTIONS, next: () => request }
   await load(program, { ...options, seconds: warmUpSeconds })

@@ -44,7 +44,7 @@ await withBench(['shared_buffers=512MB'], async ({ cluster, dataDir, register, d
     const request = prepare(callOf(read, seeded))
     const cells = await compareInTurns(rounds, programs, async (program) => {
       const scenario = { read: read.name, by: '', program, request }
-      return (await measureRound(scenario, seconds, cluster.pid)).cpuMicros
+      return (await measureRound(scenario, { seconds, postmaster: cluster.pid })).cpuMicros
     })
     rows.push([read.name, ...cells])
   }
