@@ -37,7 +37,7 @@ async function deleteContent(server: RunningServer): Promise<void> {
   }
 }
 
-/** Closes a browser context. A route handler that waits for a response would fail its test otherwise. */
+/** Closes a browser context without its route handlers: one that still waits for a response would throw, and fail the test. */
 export async function closeContext(context: BrowserContext): Promise<void> {
   await Promise.all(context.pages().map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })))
   await context.close()

@@ -86,18 +86,19 @@ test('several tabs refresh an expired token with a single request', async ({ bro
     if (response.url().endsWith('/api/auth/refresh')) refreshes.push(response.status())
   })
   const before = await page.evaluate(() => localStorage.getItem('authToken'))
-  // At an address with JSON on the same origin: a tab that ran the app could start a refresh and be left before it stores the token.
-  const reopenWith = async (key: string, value: string) => {
+  // First leaves the app for a JSON page of the same origin: a tab that still runs it could start a refresh and be navigated away
+  // before it has stored the new token.
+  const reopenTabsWithStored = async (key: string, value: string) => {
     await Promise.all(tabs.map((tab) => tab.goto('/api/health')))
     await page.evaluate((item) => localStorage.setItem(item.key, item.value), { key, value })
     await Promise.all(tabs.map((tab) => tab.goto('/')))
   }
-  await reopenWith('authTokenFreshUntil', '1')
+  await reopenTabsWithStored('authTokenFreshUntil', '1')
   for (const tab of tabs) await expectSignedIn(tab, person.name)
   await expect.poll(() => page.evaluate(() => localStorage.getItem('authToken'))).not.toBe(before)
 
   // A single refresh too when the server reports the token as expired.
-  await reopenWith('authToken', 'spent-spent-spent-spent')
+  await reopenTabsWithStored('authToken', 'spent-spent-spent-spent')
   await expect.poll(() => page.evaluate(() => localStorage.getItem('authToken'))).not.toBe('spent-spent-spent-spent')
   for (const tab of tabs) await expectSignedIn(tab, person.name)
   for (const tab of tabs) await expect(tab.locator('[aria-busy=true]')).toHaveCount(0)

@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page } from '@playwright/test'
 import { test } from '../test.ts'
-import { expectOnline, openApp, url } from './steps.ts'
+import { waitForNetwork, openApp, url } from './steps.ts'
 
 const STOPPED_TEXT = 'This part of the page stopped working'
 /** Toaster, footer and live stream. */
@@ -141,7 +141,7 @@ test('a language that fails to load shows an error and keeps English; choosing i
   await expect(page.getByText('The language could not be loaded. Please try again.').first()).toBeVisible()
   await expect(language).toHaveValue('en')
   await page.context().setOffline(false)
-  await expectOnline(page)
+  await waitForNetwork(page)
   await language.selectOption('fr')
   await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
 })

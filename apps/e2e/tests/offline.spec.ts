@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { test } from '../test.ts'
-import { callApi, createTeam, expectOnline, openApp, PHONE, registerMember, randomWord } from './steps.ts'
+import { callApi, createTeam, waitForNetwork, openApp, PHONE, registerMember, randomWord } from './steps.ts'
 
 const NETWORK_TEXT = 'Network error - please check your internet connection and ensure the backend server is running'
 const OFFLINE_TEXT = 'You are offline. You can read what has already loaded, but you cannot make changes.'
@@ -30,7 +30,7 @@ test('offline: a banner appears, a rename fails with a network error, and succee
 
   await page.context().setOffline(false)
   await expect(page.getByText(OFFLINE_TEXT)).toHaveCount(0)
-  await expectOnline(page)
+  await waitForNetwork(page)
   // A successful rename reloads the page.
   const reloaded = page.waitForEvent('load')
   await rename.getByRole('button', { name: 'Rename' }).click()

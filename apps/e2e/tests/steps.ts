@@ -41,8 +41,8 @@ const eventStreams = new WeakMap<Page, Promise<unknown>>()
 /** Resolves once a page of `openApp` has its event stream, which it opens at some time after it has loaded. */
 export const waitForEventStream = (page: Page): Promise<unknown> | undefined => eventStreams.get(page)
 
-/** Waits until requests succeed: the first ones after the event `online` may still fail. */
-export async function expectOnline(page: Page): Promise<void> {
+/** Call it after `setOffline(false)`: Chromium may still fail the first requests after the page's event `online`. */
+export async function waitForNetwork(page: Page): Promise<void> {
   const isOnline = () =>
     page.evaluate(() =>
       fetch('/api/health').then(

@@ -1,7 +1,7 @@
 import { insertSessions } from '@community/testing/database/users'
 import postgres from 'postgres'
 
-/** Teams of each scale; about five members and three approved submissions a team, 200 challenges. */
+/** Teams of each scale, with five members (the chef only, beyond `WHOLE_TEAMS`) and three approved submissions each; 200 challenges. */
 export const SCALES = { S: 100, M: 10_000, L: 1_000_000 } as const
 export type Scale = keyof typeof SCALES
 
@@ -20,7 +20,7 @@ const JOINERS = 64
 const WHOLE_TEAMS = 200_000
 /** How many teams have a pending submission. */
 const WITH_PENDING = 10_000
-/** Accounts and submissions are spread evenly over these minutes. */
+/** Accounts and submissions are spread evenly over these minutes, about a year. */
 const SPREAD_MINUTES = 500_000
 
 async function insertPeople(tx: postgres.TransactionSql, teams: number) {
@@ -97,14 +97,14 @@ async function insertWork(tx: postgres.TransactionSql, teams: number) {
 }
 
 /**
- * Adds what applications keep of each team: its members then. Without these rows PostgreSQL would plan applications for an empty table.
- * Does nothing for submissions that have them.
+ * Adds the snapshot of each submission: the members that its team had when it applied. With an empty table PostgreSQL would choose plans
+ * that get slow while it fills. May run again: `writes.ts` calls it after the seed of an older checkout, which has no snapshots.
  */
 export const insertSnapshots = (sql: postgres.Sql | postgres.TransactionSql) => sql`
   insert into submission_members (submission_id, user_id)
   select s.id, m.user_id from submissions s join team_members m using (team_id) on conflict do nothing`
 
-/** Fills the counts like the migration that created the triggers. */
+/** Fills `counts` like the migration that created its triggers. */
 const fillCounts = (tx: postgres.TransactionSql) => tx`
   insert into counts
   select c.name, c.key, sum(c.amount) from users u, counts_of_user(u) c group by 1, 2

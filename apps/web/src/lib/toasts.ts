@@ -33,7 +33,7 @@ export interface ToastRecord {
 }
 
 const STORAGE_KEY = 'toasts'
-/** Age from which a toast that is not drawn yet is not shown any more: a slow phone takes seconds to load the page. */
+/** A toast that is still undrawn at this age is dropped. Long, because a slow phone takes seconds to load the page. */
 export const TOAST_STALE_MS = 30_000
 /** Duration of the exit animation, after which a toast is removed. */
 export const TOAST_EXIT_MS = 300
@@ -42,8 +42,9 @@ export const TOAST_EXIT_MS = 300
 export const useToasts = createStore<readonly ToastRecord[]>(restoreToasts())
 
 /**
- * The open toasts of the page before, unless they are stale: most reloads follow a success that nothing but its toast reports.
- * After a navigation, such as a sign-in at Google, an error is stale after its duration.
+ * Restores the toasts that were open on the previous page. After a reload all up to 30 s old, because only its toast reports the
+ * success that the page reloads for. After a navigation only successes: who comes back from a sign-in at Google has moved on, and the
+ * errors of before last 5 s as usual.
  */
 function restoreToasts(): ToastRecord[] {
   const stored = tabStore.readJson(STORAGE_KEY)

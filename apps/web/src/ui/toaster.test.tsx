@@ -128,9 +128,9 @@ describe('Toaster', () => {
     expect(screen.queryAllByRole('alert')).toHaveLength(0)
   })
 
-  describe('after a reload', () => {
+  describe('on the next page', () => {
     /** The titles on a page that loads now and draws toasts some milliseconds later. */
-    async function reloaded(drawnAfter = 0) {
+    async function openNextPage(drawnAfter = 0) {
       vi.resetModules()
       const [toasts, toaster] = await Promise.all([import('../lib/toasts.ts'), import('./toaster.tsx')])
       await wait(drawnAfter)
@@ -142,7 +142,7 @@ describe('Toaster', () => {
     it('shows open toasts for 5 s from their first drawing', async () => {
       act(() => void toast.success('Left Team'))
       await wait(3000)
-      const titles = await reloaded(4000)
+      const titles = await openNextPage(4000)
       expect(titles()).toEqual(['Left Team'])
       await wait(4900)
       expect(titles()).toEqual(['Left Team'])
@@ -153,7 +153,8 @@ describe('Toaster', () => {
     it('keeps a toast open while it is hovered', async () => {
       act(() => void toast.success('Left Team'))
       await wait(3000)
-      const titles = await reloaded()
+      const titles = await openNextPage()
+      // The last one, because the previous page's toaster is still mounted.
       const card = screen.getAllByText('Left Team', { selector: 'li *' }).at(-1)?.closest('li')
       vi.spyOn(card ?? document.body, 'matches').mockReturnValue(true)
       await wait(5100)
@@ -162,14 +163,14 @@ describe('Toaster', () => {
 
     it('shows a toast after one reload only', async () => {
       act(() => void toast.success('Left Team'))
-      expect((await reloaded())()).toEqual(['Left Team'])
-      expect((await reloaded())()).toEqual([])
+      expect((await openNextPage())()).toEqual(['Left Team'])
+      expect((await openNextPage())()).toEqual([])
     })
 
     it('shows a longer toast for 5 s too', async () => {
       act(() => void toast.success('Left Team', undefined, { duration: 60_000 }))
       await wait(5001)
-      const titles = await reloaded()
+      const titles = await openNextPage()
       expect(titles()).toEqual(['Left Team'])
       await wait(5001)
       expect(titles()).toEqual([])
@@ -178,26 +179,34 @@ describe('Toaster', () => {
     it('shows no toast older than 30 s', async () => {
       act(() => void toast.success('Left Team', undefined, { duration: 60_000 }))
       await wait(30_001)
-      expect((await reloaded())()).toEqual([])
+      expect((await openNextPage())()).toEqual([])
     })
 
     it('shows no toast that could not be drawn for 30 s', async () => {
       act(() => void toast.success('Left Team'))
-      const titles = await reloaded(30_001)
+      const titles = await openNextPage(30_001)
       await wait(10)
       expect(titles()).toEqual([])
     })
 
-    it('shows no error older than 5 s if the page did not reload but came back from elsewhere', async () => {
-      act(() => void toast.show({ type: 'error', title: 'Login failed', duration: 60_000 }))
-      await wait(5001)
-      expect((await reloaded())()).toEqual([])
+    it('shows an error older than 5 s after a reload, but not after a navigation', async () => {
+      const navigation = vi.spyOn(performance, 'getEntriesByType')
+      for (const [type, titles] of [
+        ['reload', ['Login failed']],
+        ['navigate', []],
+      ] as const) {
+        navigation.mockReturnValue([{ type } as PerformanceNavigationTiming])
+        act(() => void toast.show({ type: 'error', title: 'Login failed', duration: 60_000 }))
+        await wait(5001)
+        expect((await openNextPage())()).toEqual(titles)
+      }
+      navigation.mockRestore()
     })
 
     it('shows no toast from the future, after the clock was set back', async () => {
       act(() => void toast.success('Left Team'))
       vi.setSystemTime(Date.now() - 3_600_000)
-      expect((await reloaded())()).toEqual([])
+      expect((await openNextPage())()).toEqual([])
     })
   })
 })
