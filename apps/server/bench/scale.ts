@@ -11,7 +11,6 @@ import type { Figures } from './driver.ts'
 import type { Seeded } from './seed.ts'
 
 const PAGE_SIZE = 100
-const ROWS_AT_ONCE = 1000
 const TEAMS_PAGE: TeamQuery = {
   page: 1,
   limit: PAGE_SIZE,
@@ -31,10 +30,9 @@ async function deepPageOf({ db }: Connection, teams: number): Promise<TeamQuery 
   if (page < 2) return undefined
   let cursor: string | undefined
   // From cursor to cursor, because offsets have a limit.
-  for (let ahead = (page - 1) * PAGE_SIZE; ahead > 0; ahead -= ROWS_AT_ONCE) {
-    const limit = Math.min(ahead, ROWS_AT_ONCE)
-    const { nextCursor } = await findTeams(db, { ...TEAMS_PAGE, limit, ...(cursor !== undefined && { cursor }) })
-    if (nextCursor === null) return undefined
+  for (let passed = 1; passed < page; passed++) {
+    const { nextCursor } = await findTeams(db, { ...TEAMS_PAGE, ...(cursor !== undefined && { cursor }) })
+    if (nextCursor === null) throw new Error(`the list ended on page ${passed} of ${page}`)
     cursor = nextCursor
   }
   return { ...TEAMS_PAGE, page, ...(cursor !== undefined && { cursor }) }
