@@ -16,10 +16,11 @@ export interface Noticed {
 type Dated<T> = T & { date: string }
 
 export async function allGuarantees(): Promise<Guarantee[]> {
-  const names = (await readdir(path.join(import.meta.dirname, 'guarantees'))).filter((name) => name.endsWith('.ts'))
+  const files = await readdir(path.join(import.meta.dirname, 'guarantees'))
+  const names = files.filter((file) => file.endsWith('.ts')).map((file) => path.basename(file, '.ts'))
   const modules = names
     .toSorted()
-    .map(async (name) => ((await import(`./guarantees/${name}`)) as { guarantee: Guarantee }).guarantee)
+    .map(async (name) => ((await import(`./guarantees/${name}.ts`)) as { guarantee: Guarantee }).guarantee)
   return Promise.all(modules)
 }
 
