@@ -57,7 +57,7 @@ for (const { device, viewport } of sampledDevices('external sign-in'))
     await page.keyboard.press('Enter')
     await expect(page.getByText('Invalid Code').first()).toBeVisible()
     await expect(field).toBeFocused()
-    // The error shows a moment before the request counts as ended: until then typing and Enter do nothing.
+    // The form shows the error slightly before it accepts input again. What is typed or submitted in between is lost.
     await expect(field).not.toHaveAttribute('readonly')
     await page.keyboard.type(code)
     await page.keyboard.press('Enter')

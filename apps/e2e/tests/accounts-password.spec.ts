@@ -50,7 +50,7 @@ for (const { device, viewport } of sampledDevices('forgotten password'))
     await expect(page.getByText('Invalid Code').first()).toBeVisible()
     // Further typing replaces the wrong code.
     await expect(field).toBeFocused()
-    // The error shows a moment before the request counts as ended: until then typing and Enter do nothing.
+    // The form shows the error slightly before it accepts input again. What is typed or submitted in between is lost.
     await expect(field).not.toHaveAttribute('readonly')
     await page.keyboard.type(code)
     await expect(field).toHaveValue(code)
@@ -126,7 +126,7 @@ test('changing the password signs out everywhere, shows a message, and asks to s
   await page.keyboard.press('Enter')
   await expect(dialogOf(page).getByText('The current password is incorrect.').first()).toBeVisible()
   await expect(current).toBeFocused()
-  // The error shows a moment before the request counts as ended: until then typing and Enter do nothing.
+  // The form shows the error slightly before it accepts input again. What is typed or submitted in between is lost.
   await expect(dialogOf(page).locator('[aria-busy=true]')).toHaveCount(0)
   await current.fill(person.password)
   await page.keyboard.press('Enter')

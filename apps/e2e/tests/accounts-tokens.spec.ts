@@ -20,7 +20,7 @@ for (const { device, viewport } of sampledDevices('access tokens'))
     await dialog.getByLabel('Current Password').fill('Not-Theirs-2026')
     await page.keyboard.press('Enter')
     await expect(dialog.getByText('The current password is incorrect.')).toBeVisible()
-    // The error shows a moment before the request counts as ended: until then typing and Enter do nothing.
+    // The form shows the error slightly before it accepts input again. What is typed or submitted in between is lost.
     await expect(dialog.locator('[aria-busy=true]')).toHaveCount(0)
     await dialog.getByLabel('Current Password').fill(PASSWORD)
     await page.keyboard.press('Enter')

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { ADMIN } from '@community/testing/server'
 import { test } from '../test.ts'
-import { sampledAdminVariants, registerAdmin, openAdmin } from './admin-steps.ts'
+import { sampledAdminVariants, registerAdmin, openAdmin, searchIn } from './admin-steps.ts'
 import { expectAccessible } from './accessibility.ts'
 import { adminToken, callApi, createChallenge, randomWord } from './steps.ts'
 
@@ -22,7 +22,7 @@ for (const variant of sampledAdminVariants('challenges')) {
     browser,
   }) => {
     const [admin, token] = await Promise.all([registerAdmin(), adminToken()])
-    const { page, t, main, searchList, row, choose, dialog, confirmWithPassword, confirm, expectToast, consoleErrors } =
+    const { page, t, main, row, choose, dialog, confirmWithPassword, confirm, expectToast, consoleErrors } =
       await openAdmin(browser, variant, admin, 'Challenges')
     const title = `Tram ${randomWord()} ${randomWord()}`
     await main.getByRole('button', { name: t('Create Challenge') }).click()
@@ -63,7 +63,7 @@ for (const variant of sampledAdminVariants('challenges')) {
     await expectToast('Challenge created successfully')
     await expect(form).toBeHidden()
 
-    await searchList('Search challenges', title)
+    await searchIn(main.getByLabel(t('Search challenges')), title)
     const challengeRow = row(title)
     await expect(challengeRow).toHaveCount(1)
     await expect(challengeRow).toContainText('250')
@@ -167,9 +167,7 @@ for (const variant of sampledAdminVariants('challenges')) {
   test(`admin challenges, ${variant.name}: a failed refresh shows an error and keeps the list`, async ({ browser }) => {
     const [admin, { title }] = await Promise.all([registerAdmin(), createChallenge()])
     const { page, t, main, row, expectToast } = await openAdmin(browser, variant, admin, 'Challenges')
-    const isFound = page.waitForResponse((response) => decodeURIComponent(response.url()).includes(title))
-    await main.getByLabel(t('Search challenges')).fill(title)
-    await isFound
+    await searchIn(main.getByLabel(t('Search challenges')), title)
     await expect(row(title)).toHaveCount(1)
     await page.route('**/trpc/**', (route) =>
       route.fulfill({ status: 504, contentType: 'text/plain', body: 'Upstream is asleep' }),

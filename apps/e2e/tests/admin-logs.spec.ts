@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { test } from '../test.ts'
 import { ADMIN } from '@community/testing/server'
-import { sampledAdminVariants, registerAdmin, openAdmin } from './admin-steps.ts'
+import { sampledAdminVariants, registerAdmin, openAdmin, searchIn } from './admin-steps.ts'
 import { expectAccessible } from './accessibility.ts'
 import { adminToken, callApi, registerMember, randomWord } from './steps.ts'
 
@@ -10,7 +10,7 @@ for (const variant of sampledAdminVariants('blacklist'))
     browser,
   }) => {
     const admin = await registerAdmin(`Idriss ${randomWord()}`)
-    const { page, t, main, searchList, row, dialog, confirm, expectToast, openTab, consoleErrors } = await openAdmin(
+    const { page, t, main, row, dialog, confirm, expectToast, openTab, consoleErrors } = await openAdmin(
       browser,
       variant,
       admin,
@@ -29,7 +29,7 @@ for (const variant of sampledAdminVariants('blacklist'))
     await submit.click()
     await expectToast('Address added to the blacklist')
     await expect(form).toBeHidden()
-    await searchList('Search the blacklist', name)
+    await searchIn(main.getByLabel(t('Search the blacklist')), name)
     await expect(row(name)).toContainText(`Casino links ${name}`)
     await expectAccessible(page)
 

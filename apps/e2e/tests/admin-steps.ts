@@ -60,13 +60,6 @@ function adminHelpers(
     /** The table row, or on a phone the card, that shows a text. */
     row: (text: string) => main.getByRole(variant.viewport === PHONE ? 'listitem' : 'row').filter({ hasText: text }),
     openTab: (tab: Tab) => openTab(tab)({ page, t }),
-    /** Fills in a search and waits for its result. Until then the previous list stays, dimmed. */
-    searchList: async (label: string, text: string) => {
-      const result = page.waitForResponse((response) => decodeURIComponent(response.url()).includes(text))
-      await main.getByLabel(t(label)).fill(text)
-      await result
-      await expect(main.locator('[aria-busy=true]')).toHaveCount(0)
-    },
     /** A dialog by its English name. */
     dialog,
     /** Chooses an action in the menu of a row. */
@@ -86,6 +79,14 @@ function adminHelpers(
     },
     expectToast: (text: string, values?: Record<string, string | number>) => expectToast(page, t(text, values)),
   }
+}
+
+/** Fills in the search of a list and waits for the result. Until it is there, the list still shows the previous rows, dimmed. */
+export async function searchIn(field: Locator, text: string): Promise<void> {
+  const response = field.page().waitForResponse((found) => decodeURIComponent(found.url()).includes(text))
+  await field.fill(text)
+  await response
+  await expect(field.page().locator('main [aria-busy=true]')).toHaveCount(0)
 }
 
 export const passwordIn = (container: Page | Locator, t: Translate): Locator =>

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { test } from '../test.ts'
-import { sampledAdminVariants, registerAdmin, openAdmin } from './admin-steps.ts'
+import { sampledAdminVariants, registerAdmin, openAdmin, searchIn } from './admin-steps.ts'
 import { applyToChallenge } from './challenge-steps.ts'
 import { expectAccessible } from './accessibility.ts'
 import { callApi, createChallenge, createTeam, registerMember, randomWord } from './steps.ts'
@@ -29,20 +29,9 @@ for (const variant of sampledAdminVariants('submissions'))
     if (!first || !second || !third) throw new Error('There are three works')
     const pointsOf = async ({ team, chef }: typeof first) =>
       (await callApi<{ team: { points: number } }>(`GET /teams/${team.id}`, chef.token)).team.points
-    const {
-      page,
-      t,
-      main,
-      searchList,
-      row,
-      dialog,
-      confirmWithPassword,
-      confirm,
-      expectToast,
-      openTab,
-      consoleErrors,
-    } = await openAdmin(browser, variant, admin, 'Submissions')
-    await searchList('Search submissions', challenge.title)
+    const { page, t, main, row, dialog, confirmWithPassword, confirm, expectToast, openTab, consoleErrors } =
+      await openAdmin(browser, variant, admin, 'Submissions')
+    await searchIn(main.getByLabel(t('Search submissions')), challenge.title)
     await expect(row(challenge.title)).toHaveCount(3)
     await main.getByLabel(t('Status')).selectOption({ label: t('Rejected') })
     await expect(main.getByText(t('No submissions found'))).toBeVisible()

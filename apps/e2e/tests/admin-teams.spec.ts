@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { test } from '../test.ts'
-import { sampledAdminVariants, registerAdmin, openAdmin, passwordIn } from './admin-steps.ts'
+import { sampledAdminVariants, registerAdmin, openAdmin, passwordIn, searchIn } from './admin-steps.ts'
 import { expectAccessible } from './accessibility.ts'
 import { callApi, randomWord } from './steps.ts'
 import { createTeamOfThree } from './team-steps.ts'
@@ -11,9 +11,13 @@ for (const variant of sampledAdminVariants('teams'))
   }) => {
     const [admin, { chef, members, team }] = await Promise.all([registerAdmin(), createTeamOfThree()])
     const [member, secondMember] = members
-    const { page, t, main, searchList, choose, dialog, confirmWithPassword, confirm, expectToast, consoleErrors } =
-      await openAdmin(browser, variant, admin, 'Teams')
-    await searchList('Search teams', team.name.toLowerCase())
+    const { page, t, main, choose, dialog, confirmWithPassword, confirm, expectToast, consoleErrors } = await openAdmin(
+      browser,
+      variant,
+      admin,
+      'Teams',
+    )
+    await searchIn(main.getByLabel(t('Search teams')), team.name.toLowerCase())
     await expect(main.getByRole('article')).toHaveCount(1)
     const panel = (name: string) => main.getByRole('article', { name })
     await expect(panel(team.name)).toContainText(t('{team, select, other {Active}}'))

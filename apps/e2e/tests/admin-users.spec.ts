@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { test } from '../test.ts'
-import { sampledAdminVariants, registerAdmin, openAdmin, passwordIn } from './admin-steps.ts'
+import { sampledAdminVariants, registerAdmin, openAdmin, passwordIn, searchIn } from './admin-steps.ts'
 import { expectAccessible } from './accessibility.ts'
 import { callApi, createTeam, registerMember, randomWord } from './steps.ts'
 import { joinTeam } from './team-steps.ts'
@@ -10,21 +10,9 @@ for (const variant of sampledAdminVariants('users')) {
     browser,
   }) => {
     const [admin, person] = await Promise.all([registerAdmin(), registerMember(`Salma ${randomWord()}`)])
-    const {
-      page,
-      t,
-      row,
-      main,
-      searchList,
-      choose,
-      dialog,
-      confirmWithPassword,
-      confirm,
-      expectToast,
-      openTab,
-      consoleErrors,
-    } = await openAdmin(browser, variant, admin, 'Users')
-    await searchList('Search users', person.email.toUpperCase())
+    const { page, t, row, main, choose, dialog, confirmWithPassword, confirm, expectToast, openTab, consoleErrors } =
+      await openAdmin(browser, variant, admin, 'Users')
+    await searchIn(main.getByLabel(t('Search users')), person.email.toUpperCase())
     const userRow = row(person.email)
     await expect(userRow).toHaveCount(1)
     for (const text of [person.name, t('Member'), t('Active')]) await expect(userRow).toContainText(text)

@@ -5,7 +5,7 @@ import { test } from '../test.ts'
 import { holdRequests, openApp, newTestUser, type TestUser } from './steps.ts'
 
 const CHECKING = 'Checking that you are not a bot…'
-/** Several seconds of computing where other tests use the cores. */
+/** Computing the proof takes several seconds while other tests use the cores. */
 const PROOF_TIMEOUT = { timeout: 30_000 }
 const NARROW = { width: 360, height: 740 }
 

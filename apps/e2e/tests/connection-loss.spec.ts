@@ -3,12 +3,10 @@ import { ADMIN } from '@community/testing/server'
 import { type Browser, expect, type Page } from '@playwright/test'
 import { test } from '../test.ts'
 import { signInAt, storeSession } from '../api.ts'
-import { createChallenge, DESKTOP, registerMember, url } from './steps.ts'
+import { createChallenge, DESKTOP, registerMember, RETRY_TIMEOUT, url } from './steps.ts'
 
 const STOPPED_TEXT = 'This part of the page stopped working'
 const OFFLINE_TEXT = 'You are offline.'
-/** Time for three attempts of a query, or for two of the start page, which are five seconds apart. */
-const RETRY_TIMEOUT = { timeout: 20_000 }
 
 interface Target {
   /** `challenge-` is completed with an id. */

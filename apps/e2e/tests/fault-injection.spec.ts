@@ -5,11 +5,9 @@ import { dialogOf, emit, openAccountSettings } from '../crawl/crawler.ts'
 import { registerAdmin } from './admin-steps.ts'
 import { findChallenge, PIXEL } from './challenge-steps.ts'
 import { type Fault, FAULT_NAMES, MESSAGE_OF_FAULT, intercept } from './fault-injection.ts'
-import { createChallenge, createTeam, openApp, registerMember } from './steps.ts'
+import { createChallenge, createTeam, openApp, registerMember, RETRY_TIMEOUT } from './steps.ts'
 import { createTeamOfThree, findTeam } from './team-steps.ts'
 
-/** Queries retry before they show an error: time for three attempts. */
-const RETRY_TIMEOUT = { timeout: 20_000 }
 const INLINE_ALERT = '[role=alert]:not(.toast *)'
 
 async function expectPageIntact(page: Page): Promise<void> {

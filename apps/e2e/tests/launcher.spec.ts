@@ -100,6 +100,7 @@ test('a start on a port in use reports it and leaves no process', async () => {
     })
     let output = ''
     server.stderr.on('data', (chunk) => (output += String(chunk)))
+    // At `exit` the last of the output may not have been read yet.
     const [code] = await once(server, 'close')
     expect(code).toBe(1)
     expect(output).toContain(`PORT: ${port} is in use`)

@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page } from '@playwright/test'
 import { test } from '../test.ts'
-import { waitForNetwork, openApp, url } from './steps.ts'
+import { openApp, url, waitForNetwork } from './steps.ts'
 
 const STOPPED_TEXT = 'This part of the page stopped working'
 /** Toaster, footer and live stream. */
@@ -85,7 +85,7 @@ test('chunks that keep failing reload the page once, however slowly it loads', a
       newPage.on('load', () => loads++)
     },
   })
-  // The reload of the first chunk that failed.
+  // The first chunk that fails makes the page reload.
   await expect.poll(() => loads).toBe(2)
   await expect(page.locator('#teams').getByText(STOPPED_TEXT)).toBeVisible()
   // Each further chunk fails too.

@@ -3,7 +3,7 @@ import { sendRequest, signInAt } from '../api.ts'
 import { test } from '../test.ts'
 import { DEMO_PASSWORD, memberEmail } from '../crawl/crawler.ts'
 import { expectAccessible } from './accessibility.ts'
-import { openApp, type OpenOptions } from './steps.ts'
+import { openApp, type OpenOptions, RETRY_TIMEOUT } from './steps.ts'
 import { type Variant, sampledVariants, openVariant } from './team-steps.ts'
 
 // The demo is the same at every seeding: thirty teams, weeks of points, a tie.
@@ -198,7 +198,7 @@ for (const variant of sampledVariants('unavailable backend'))
     const prepare = (page: Page) =>
       page.route(/\/trpc\/.*teams\.leaderboard/, (route) => route.abort('connectionrefused'))
     const { t, board } = await openBoard(browser, variant, demo.url, { prepare })
-    await expect(board.getByText('–', { exact: true })).toHaveCount(4, { timeout: 20_000 })
+    await expect(board.getByText('–', { exact: true })).toHaveCount(4, RETRY_TIMEOUT)
     await expect(board.getByRole('alert')).toHaveCount(0)
     for (const text of ['No teams on the leaderboard yet', 'No Teams Yet', 'Highlights', 'Points over time'])
       await expect(board.getByText(t(text))).toHaveCount(0)

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { test } from '../test.ts'
-import { callApi, createTeam, waitForNetwork, openApp, PHONE, registerMember, randomWord } from './steps.ts'
+import { callApi, createTeam, openApp, PHONE, registerMember, randomWord, waitForNetwork } from './steps.ts'
 
 const NETWORK_TEXT = 'Network error - please check your internet connection and ensure the backend server is running'
 const OFFLINE_TEXT = 'You are offline. You can read what has already loaded, but you cannot make changes.'
@@ -11,12 +11,12 @@ test('offline: a banner appears, a rename fails with a network error, and succee
   const chef = await registerMember()
   const team = await createTeam(chef)
   const { page } = await openApp(browser, { as: chef })
+  // One script renders the footer and the “Rename Team” dialog. It is loaded once the browser is idle, so wait for it before going offline.
+  await expect(page.getByRole('contentinfo')).toBeAttached()
   await page.getByLabel('Search teams').fill(team.name)
   await page.getByRole('button', { name: team.name, exact: true }).click()
   const dialog = page.getByRole('dialog', { name: team.name })
   await expect(dialog.getByRole('button', { name: 'Rename' })).toBeVisible()
-  // The name's dialog is in the same chunk as the footer, which is loaded when the browser is idle.
-  await expect(page.locator('footer')).toBeAttached()
 
   await page.context().setOffline(true)
   await expect(page.getByText(OFFLINE_TEXT)).toBeAttached()

@@ -6,6 +6,7 @@ import { test } from '../test.ts'
 import { ADMIN } from '@community/testing/server'
 import { payloadAt, payloadText, PAYLOADS } from './security-payloads.ts'
 import { type HostileContent, createHostileContent, LINK_ORIGIN } from './hostile-content.ts'
+import { searchIn } from './admin-steps.ts'
 import { openApp, type OpenOptions } from './steps.ts'
 import { findTeam } from './team-steps.ts'
 
@@ -198,9 +199,7 @@ test('shows hostile text as text to an administrator', async ({ browser }) => {
     await main.getByRole('tab', { name: tab, exact: true }).click()
     await inspect(`administration, ${tab}`)
     if (!SEARCHED_TABS.has(tab)) continue
-    const isFound = page.waitForResponse((response) => decodeURIComponent(response.url()).includes('alert(1)'))
-    await main.getByRole('searchbox').fill('alert(1)')
-    await isFound
+    await searchIn(main.getByRole('searchbox'), 'alert(1)')
     await inspect(`administration, ${tab}, searched`)
     if (!TABS_WITH_DETAILS.has(tab)) continue
     await main

@@ -32,7 +32,7 @@ const ONLINE_OR_CLICK = ['online', 'click'] as const
 /** Retries failed imports at these events of the window. */
 function useRetryOn(events: readonly ('online' | 'click')[]): void {
   useLayoutEffect(() => {
-    // A function of its own: removing one that others have added too would remove it for all.
+    // Created here: a function that several boundaries share is registered once, and the first to unmount would remove it for all.
     const retry = ({ type }: Event) => retryFailedImports(type === 'online' ? 'online' : 'click')
     for (const event of events) window.addEventListener(event, retry)
     return () => {

@@ -33,7 +33,7 @@ export interface ToastRecord {
 }
 
 const STORAGE_KEY = 'toasts'
-/** A toast that is still undrawn at this age is dropped. Long, because a slow phone takes seconds to load the page. */
+/** Milliseconds. A toast that the page could not show within this time of its creation is dropped: a slow phone takes seconds to load. */
 export const TOAST_STALE_MS = 30_000
 /** Duration of the exit animation, after which a toast is removed. */
 export const TOAST_EXIT_MS = 300
@@ -42,9 +42,9 @@ export const TOAST_EXIT_MS = 300
 export const useToasts = createStore<readonly ToastRecord[]>(restoreToasts())
 
 /**
- * Restores the toasts that were open on the previous page. After a reload all up to 30 s old, because only its toast reports the
- * success that the page reloads for. After a navigation only successes: who comes back from a sign-in at Google has moved on, and the
- * errors of before last 5 s as usual.
+ * Restores the toasts that were open on the previous page, up to 30 s old: most pages reload after a success that only the toast
+ * reports. After a navigation this holds for successes only. Other toasts are restored for 5 s, so that nobody who comes back from a
+ * sign-in at Google sees an error of before.
  */
 function restoreToasts(): ToastRecord[] {
   const stored = tabStore.readJson(STORAGE_KEY)

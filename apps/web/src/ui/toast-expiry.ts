@@ -1,4 +1,4 @@
-import { type RefCallback, useEffect, useState } from 'react'
+import { type RefCallback, useEffect, useRef, useState } from 'react'
 import { TOAST_STALE_MS, type ToastRecord, toast } from '../lib/toasts.ts'
 
 const RECHECK_MS = 500
@@ -12,30 +12,27 @@ function isInUse(card: HTMLElement): boolean {
   return card.matches(':hover') && !window.matchMedia('(width < 40rem)').matches
 }
 
-/** When each toast was first drawn, by `performance.now()`: moving into a dialog draws it anew, which must not restart its duration. */
-const firstDrawn = new WeakMap<ToastRecord, number>()
-
 /**
- * Dismisses a toast after its duration, later if it is in use. Replaces Radix's timer, which never resumes when the toast
- * moves into a dialog while it is hovered. The duration begins when the toast is drawn: a slow page draws it seconds after its creation.
- * Returns the `ref` of the toast's element.
+ * Dismisses a toast once its duration is over and the user is not pointing at it or focusing it. Replaces Radix's timer, which never
+ * resumes when the toast moves into a dialog while it is hovered. The duration begins when the toast is drawn: a slow page draws it
+ * seconds after its creation. Returns the `ref` of the toast's element.
  */
-export function useToastExpiry(record: ToastRecord): RefCallback<HTMLLIElement> {
-  // In state, because Radix renders the element later than the component: the effect must run again then.
+export function useToastExpiry({ id, duration, createdAt, open }: ToastRecord): RefCallback<HTMLLIElement> {
+  // In state, because Radix renders the element later than the component, and anew in a dialog: the effect must run again then.
   const [card, setCard] = useState<HTMLLIElement | null>(null)
+  /** By `performance.now()`. Set once, so that a move into a dialog does not restart the duration. */
+  const expiresAt = useRef<number>(undefined)
   useEffect(() => {
-    const { id, duration, createdAt, open } = record
     if (!open || !card) return undefined
     const end = () => {
       if (isInUse(card)) timer = setTimeout(end, RECHECK_MS)
       else toast.dismiss(id)
     }
-    const drawnAt = firstDrawn.get(record) ?? performance.now()
-    // It waited too long for the toaster, which is loaded lazily.
-    const isStale = !firstDrawn.has(record) && Date.now() - createdAt > TOAST_STALE_MS
-    firstDrawn.set(record, drawnAt)
-    let timer = setTimeout(end, isStale ? 0 : drawnAt + duration - performance.now())
+    // The toaster is loaded lazily: a toast that has waited too long for it closes at once.
+    const isStale = Date.now() - createdAt > TOAST_STALE_MS
+    expiresAt.current ??= performance.now() + (isStale ? 0 : duration)
+    let timer = setTimeout(end, expiresAt.current - performance.now())
     return () => clearTimeout(timer)
-  }, [record, card])
+  }, [id, duration, createdAt, open, card])
   return setCard
 }

@@ -129,7 +129,7 @@ describe('Toaster', () => {
   })
 
   describe('on the next page', () => {
-    /** The titles on a page that loads now and draws toasts some milliseconds later. */
+    /** Loads the app anew, and mounts its toaster `drawnAfter` milliseconds later. Returns a function that reads the open toasts' titles. */
     async function openNextPage(drawnAfter = 0) {
       vi.resetModules()
       const [toasts, toaster] = await Promise.all([import('../lib/toasts.ts'), import('./toaster.tsx')])
