@@ -2,7 +2,6 @@ import { appErrors, limits, type Pagination, withMessage } from '@community/cont
 import { type Preparable, prepared, type Reader, type Values } from '@community/db'
 import type { challenges, submissions, teams } from '@community/db/schema'
 import { and, type Placeholder, sql, type SQL } from 'drizzle-orm'
-import type { PgTable } from 'drizzle-orm/pg-core'
 import { AppError } from '../errors.ts'
 import { encodeCursor, parseCursor, rowsAfterCondition } from './cursor.ts'
 import type { ListOrder } from './list-order.ts'
@@ -50,13 +49,13 @@ export function selectIds(
 }
 
 /** The rows of a page and the cursor of the next. */
-interface PageRows<Row> {
+export interface PageRows<Row> {
   rows: Row[]
   nextCursor: string | null
 }
 
 // One extra row shows whether there is a next page.
-function toPage<Row extends { key: string[] }>(
+export function toPage<Row extends { key: string[] }>(
   order: ListOrder,
   { limit }: PageInput,
   found: Row[],
@@ -109,23 +108,25 @@ export function preparePages<Row extends { key: string[] }>(name: string, order:
   }
 }
 
-/** Runs a page without preparing it: for searches and filters, whose best plan depends on their values. */
-export async function queryPage<Row extends { key: string[] }>(
-  reader: Reader,
-  order: ListOrder,
-  paging: PageInput,
-  build: (db: Reader, window: PageWindow) => PromiseLike<Row[]>,
-): Promise<PageRows<Omit<Row, 'key'>>> {
+/** The window of a page in a statement that is not prepared. */
+export function windowOf(order: ListOrder, paging: PageInput) {
   const { cursor } = paging
   const values = cursor === undefined ? null : parseCursor(order, cursor)
-  const window = {
+  return {
     after: values ? rowsAfterCondition(order, (index) => sql`${values[index]}`) : undefined,
     limit: paging.limit + 1,
     offset: values ? 0 : calculateOffset(paging),
     usesGenericPlan: false,
-  }
-  return toPage(order, paging, await build(reader, window))
+  } satisfies PageWindow
 }
+
+/** Runs a page without preparing it: for filters whose best plan depends on their values. */
+export const queryPage = async <Row extends { key: string[] }>(
+  reader: Reader,
+  order: ListOrder,
+  paging: PageInput,
+  build: (db: Reader, window: PageWindow) => PromiseLike<Row[]>,
+): Promise<PageRows<Omit<Row, 'key'>>> => toPage(order, paging, await build(reader, windowOf(order, paging)))
 
 /** A page and the total number of rows. */
 export interface Page<Row> extends PageRows<Row> {
@@ -134,18 +135,12 @@ export interface Page<Row> extends PageRows<Row> {
   isTotalCapped?: boolean
 }
 
-/** Counts a search's rows, up to `SEARCH_TOTAL_MAX`, so that the cost of a search with many matches is limited. */
-export function countSearched(db: Reader, table: PgTable, where: SQL | undefined) {
+/** Counts `rows` up to `SEARCH_TOTAL_MAX`, so that the cost is limited however many there are. */
+export function countUpToMax(db: Reader, rows: SQL) {
   const max = limits.SEARCH_TOTAL_MAX
-  const found = db
-    .select({ one: sql`1`.as('one') })
-    .from(table)
-    .where(where)
-    .limit(max + 1)
-    .as('found')
   return db
     .select({ total: sql<number>`least(count(*), ${max})::int`, isTotalCapped: sql<boolean>`count(*) > ${max}` })
-    .from(found)
+    .from(sql`(${rows} limit ${max + 1}) as found`)
 }
 
 /** An empty page; still throws for an invalid cursor or page. */

@@ -53,13 +53,17 @@ export const ORDERS = {
     byId,
   ]),
   longestWaiting: listOrder('submissions.waiting', [byTime, byId]),
+  newestPending: listOrder('submissions.newest-pending', [
+    { ...byTime, direction: 'desc' },
+    { ...byId, direction: 'desc' },
+  ]),
   /** Among all submissions, those without a score come last. */
   highestOrUnscored: listOrder('submissions.highest-of-all', [
     { expression: sql`coalesce(${submissions.score}, 0)`, type: 'bigint', direction: 'desc' },
     byTime,
     byId,
   ]),
-} satisfies Record<WorkSort | 'longestWaiting' | 'highestOrUnscored', ListOrder>
+} satisfies Record<WorkSort | 'longestWaiting' | 'newestPending' | 'highestOrUnscored', ListOrder>
 
 /** The viewer is in the submission's team. False for visitors, whose id is null. */
 export const insiderCondition = (db: Reader, teamId: SQLWrapper = submissions.teamId) =>

@@ -3,17 +3,11 @@ import { prepared, type Reader } from '@community/db'
 import { submissions } from '@community/db/schema'
 import { and, eq, or, sql } from 'drizzle-orm'
 import { readCount } from '../pagination/counts.ts'
-import { emptyPage, type PageInput, preparePages, queryPage, withTotal } from '../pagination/keyset.ts'
+import { type PageInput, preparePages, withTotal } from '../pagination/keyset.ts'
 import type { ListOrder } from '../pagination/list-order.ts'
 import { type PageSinceInput, updatedSinceCondition } from '../pagination/updated-since.ts'
 import type { WithSearchKey } from '../search/search-limit.ts'
-import {
-  filterCondition,
-  type FoundSubmissions,
-  searchAllNames,
-  searchTeamsAndChallenges,
-  type SubmissionFilter,
-} from './search-queries.ts'
+import { findMatching } from './filtered-queries.ts'
 import {
   firstRowsWindow,
   insiderCondition,
@@ -26,13 +20,11 @@ import {
   type SubmissionRows,
   type WorkSort,
 } from './page-queries.ts'
+import { searchAllNames, searchTeamsAndChallenges, type SubmissionFilter } from './search-queries.ts'
 import { approvedCondition, pendingCondition } from './status-conditions.ts'
 
 type AdminQuery = WithSearchKey<ParsedInput<typeof contract.submissions.list>>
 type WorksQuery = WithSearchKey<ParsedInput<typeof contract.submissions.approved>>
-// `any((select ...))` hides the number of ids from the planner, which would otherwise replan for small numbers.
-const idsCondition = sql`${submissions.id} = any((select ${sql.placeholder('ids')}::uuid[])::uuid[])`
-const rowsOfIds = prepared('submissions.by-ids', (db) => selectPage(db, newest, idsCondition, firstRowsWindow))
 
 const rowOfId = prepared('submissions.by-id', (db) =>
   selectPage(db, newest, eq(submissions.id, sql.placeholder('id')), firstRowsWindow),
@@ -68,32 +60,6 @@ export async function findWorks(
   return findMatching(db, ORDERS[sort], { filter, found }, paging, viewerId)
 }
 
-/** Each set of filters has its own best index: finds ids with a fresh plan, then joins them with a prepared statement. */
-async function findMatching(
-  db: Reader,
-  order: ListOrder,
-  { filter, found }: { filter: SubmissionFilter; found?: FoundSubmissions | undefined },
-  paging: PageInput,
-  viewerId: string | null,
-): Promise<SubmissionRows> {
-  if (found?.total === 0) return emptyPage(order, paging)
-  const condition = filterCondition(filter)
-  const page = queryPage(db, order, paging, (reader, { after, limit, offset }) =>
-    reader
-      .select({ id: submissions.id, key: order.key })
-      .from(submissions)
-      .where(and(condition, found?.condition, after))
-      .orderBy(...order.orderBy)
-      .limit(limit)
-      .offset(offset),
-  )
-  const { rows, ...rest } = await withTotal(page, found ? Promise.resolve([found]) : selectTotal(db, condition))
-  const ids = rows.map(({ id }) => id)
-  const joined = ids.length === 0 ? [] : await rowsOfIds(db, { ids, limit: ids.length, viewerId })
-  const byId = new Map(joined.map((row) => [row.id, row]))
-  return { ...rest, rows: ids.flatMap((id) => byId.get(id) ?? []) }
-}
-
 const pendingPage = preparePages('submissions.pending', ORDERS.longestWaiting, (db, window) =>
   selectPage(db, ORDERS.longestWaiting, pendingCondition, window),
 )
@@ -109,12 +75,19 @@ export function findPending(
   return findMatching(db, ORDERS.longestWaiting, { filter }, paging, viewerId)
 }
 
+/** An order that the status has an index for. Only approved submissions have a score. */
+function orderOf({ sort, status }: Pick<AdminQuery, 'sort' | 'status'>): ListOrder {
+  if (status === 'pending') return sort === 'newest' ? ORDERS.newestPending : ORDERS.longestWaiting
+  if (sort !== 'highest') return ORDERS[sort]
+  if (status === undefined) return ORDERS.highestOrUnscored
+  return status === 'approved' ? ORDERS.highest : ORDERS.oldest
+}
+
 export async function findSubmissions(
   db: Reader,
   { status, teamId, challengeId, search, sort, updatedSince, ...paging }: AdminQuery,
   viewerId: string,
 ): Promise<SubmissionRows> {
-  const order = ORDERS[sort === 'highest' ? 'highestOrUnscored' : sort]
   const others = and(
     teamId === undefined ? undefined : eq(submissions.teamId, teamId),
     challengeId === undefined ? undefined : eq(submissions.challengeId, challengeId),
@@ -122,7 +95,7 @@ export async function findSubmissions(
   )
   const filter: SubmissionFilter = { status, others }
   const found = search === '' ? undefined : await searchAllNames(db, search, filter)
-  return findMatching(db, order, { filter, found }, paging, viewerId)
+  return findMatching(db, orderOf({ sort, status }), { filter, found }, paging, viewerId)
 }
 
 const ownCondition = (db: Reader) =>

@@ -45,6 +45,8 @@ export interface FoundSubmissions {
   total: number
   isTotalCapped: boolean
   condition: SQL
+  /** The same condition for reading all of them, where `condition` would check each work of the product. */
+  conditionForAll?: SQL | undefined
 }
 
 /** A search in one of the tables; `names` selects the matching ids. */
@@ -55,7 +57,7 @@ interface NameSearch extends Reference {
 const selectNames = ({ table }: Reference, key: string): SQL =>
   sql`select ${table.id} as id from ${table} where ${nameCondition(table.searchText, key)}`
 
-/** Works of the named rows, up to one more than `TOTAL_MAX`. `offset 0` keeps the join a loop, which ends at the limit. */
+/** Works of the named rows. `offset 0` keeps the join a loop, which ends at a limit. */
 function selectWorks(
   { column, names, statusCondition: toStatusCondition }: NameSearch,
   filter: SubmissionFilter,
@@ -63,16 +65,17 @@ function selectWorks(
 ): SQL {
   const where = and(sql`${column} = named.id`, filter.status && toStatusCondition(filter.status), filter.others)
   const works = sql`select ${value} from ${submissions} where ${where} offset 0`
-  return sql`select work.value from (${names} offset 0) as named cross join lateral (${works}) as work (value)
-    limit ${TOTAL_MAX + 1}`
+  return sql`select work.value from (${names} offset 0) as named cross join lateral (${works}) as work (value)`
 }
+/** One more than are counted. */
+const limited = (rows: SQL): SQL => sql`${rows} limit ${TOTAL_MAX + 1}`
 
 const countRows = (rows: SQL): SQL => sql`(select count(*)::int from (${rows}) as counted)`
 
-/** The distinct ids of works; complete if no part has more than `TOTAL_MAX`. */
-const selectIds = (parts: NameSearch[], filter: SubmissionFilter): SQL =>
+/** The distinct ids of works. */
+const selectIds = (parts: NameSearch[], filter: SubmissionFilter, limit = (rows: SQL) => rows): SQL =>
   sql.join(
-    parts.map((part) => sql`(${selectWorks(part, filter, sql`${submissions.id}`)})`),
+    parts.map((part) => sql`(${limit(selectWorks(part, filter, sql`${submissions.id}`))})`),
     sql` union `,
   )
 
@@ -90,10 +93,12 @@ async function findNames(db: Reader, references: Reference[], key: string, filte
     ({ names }, index) =>
       sql`(select case when count(*) <= ${NAMES_MAX} then coalesce(array_agg(id), '{}') end from (${names}) as named) as ${sql.raw(`ids_${index}`)}`,
   )
-  const cappedConditions = parts.map((part) => sql`${countRows(selectWorks(part, filter, sql`1`))} > ${TOTAL_MAX}`)
+  const cappedConditions = parts.map(
+    (part) => sql`${countRows(limited(selectWorks(part, filter, sql`1`)))} > ${TOTAL_MAX}`,
+  )
   const [row] = await db.execute(sql`
     with ${sql.join(ctes, sql`, `)} select ${sql.join(ids, sql`, `)},
-      case when ${sql.join(cappedConditions, sql` or `)} then ${TOTAL_MAX + 1} else ${countRows(selectIds(parts, filter))} end as total`)
+      case when ${sql.join(cappedConditions, sql` or `)} then ${TOTAL_MAX + 1} else ${countRows(selectIds(parts, filter, limited))} end as total`)
   return {
     idsOf: references.map((_reference, index) => row?.[`ids_${index}`] as string[] | null),
     count: row?.total as number,
@@ -117,15 +122,17 @@ async function search(
       return sql`(select ${nameMatchCondition(table.searchText, key)} from ${table} where ${table.id} = ${column})`
     return ids.length === 0 ? [] : sql`${column} = any(${sql.param(ids)}::uuid[])`
   })
-  const many = { total: TOTAL_MAX, isTotalCapped: true, condition: or(...conditions) ?? sql`false` }
-  if (count > TOTAL_MAX) return many
-  if (!idsOf.includes(null)) return { ...many, total: count, isTotalCapped: false }
-  // Many names with few works: a scan in the page's order would read almost all works to find them.
+  const condition = or(...conditions) ?? sql`false`
+  const many = { total: TOTAL_MAX, isTotalCapped: true, condition }
+  if (!idsOf.includes(null)) return count > TOTAL_MAX ? many : { ...many, total: count, isTotalCapped: false }
   const parts = references.map((reference) => ({ ...reference, names: selectNames(reference, key) }))
+  const conditionForAll = sql`${submissions.id} in (select found.value from (${selectIds(parts, filter)}) as found)`
+  if (count > TOTAL_MAX) return { ...many, conditionForAll }
+  // Many names with few works: a scan in the page's order would read almost all works to find them.
   const rows = await db.execute<{ id: string }>(
-    sql`select found.value as id from (${selectIds(parts, filter)}) as found`,
+    sql`select found.value as id from (${selectIds(parts, filter, limited)}) as found`,
   )
-  if (rows.length > TOTAL_MAX) return many
+  if (rows.length > TOTAL_MAX) return { ...many, conditionForAll }
   const ids = sql.param(rows.map(({ id }) => id))
   return { total: rows.length, isTotalCapped: false, condition: sql`${submissions.id} = any(${ids}::uuid[])` }
 }

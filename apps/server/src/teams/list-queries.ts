@@ -1,10 +1,11 @@
 import type { contract, ParsedInput } from '@community/contract'
 import { type Reader, prepared } from '@community/db'
 import { teamRolesNeeded, teams } from '@community/db/schema'
-import { and, count, eq, exists, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import { and, eq, exists, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { readCount } from '../pagination/counts.ts'
+import { findFiltered, loadRows } from '../pagination/filtered-page.ts'
 import {
-  countSearched,
+  countUpToMax,
   withTotal,
   selectIds,
   type Page,
@@ -58,8 +59,6 @@ function selectPage(db: Reader, order: ListOrder, where: SQL | undefined, window
     .orderBy(...order.orderBy)
 }
 
-const selectTotal = (db: Reader, where: SQL | undefined) => db.select({ total: count() }).from(teams).where(where)
-
 const roleId = sql.placeholder('roleId')
 
 const prepareOrder = (sort: Sort, direction: Order) => {
@@ -82,8 +81,19 @@ const pages: Record<Sort, Record<Order, ReturnType<typeof prepareOrder>>> = {
   points: prepareSort('points'),
   challenges: prepareSort('challenges'),
 }
-const totalForRole = prepared('teams.total.role', (db) =>
-  selectTotal(db, and(activeCondition, roleCondition(db, roleId))),
+/** From the role on, which is quick for few and for many teams: one plan suits every role. */
+const countForRole = (db: Reader, role: string | Placeholder, where: SQL | undefined) =>
+  countUpToMax(
+    db,
+    sql`select from ${teamRolesNeeded} join ${teams} on ${teams.id} = ${teamRolesNeeded.teamId}
+      where ${and(eq(teamRolesNeeded.roleId, role), where)}`,
+  )
+const totalForRole = prepared('teams.total.role', (db) => countForRole(db, roleId, activeCondition))
+const rowsOfIds = prepared('teams.by-ids', (db) =>
+  db
+    .select(teamColumns)
+    .from(teams)
+    .where(sql`${teams.id} = any(${sql.placeholder('ids')}::uuid[])`),
 )
 
 export interface TeamQuery extends PageInput, Pick<ListInput, 'sort' | 'order' | 'includeInactive' | 'updatedSince'> {
@@ -94,26 +104,32 @@ export interface TeamQuery extends PageInput, Pick<ListInput, 'sort' | 'order' |
   searchesDescriptions: boolean
 }
 
-/** A page of teams and their total: counted if a filter applies, otherwise read from the `counts` table. */
-export function findTeams(db: Reader, query: TeamQuery): Promise<Page<TeamRow>> {
-  const { sort, order, role, includeInactive, search, updatedSince } = query
-  if (search !== '' || includeInactive || updatedSince !== undefined) return findTeamsUnprepared(db, query)
-  const pagesOfOrder = pages[sort][order]
+/** A page of teams and their total: counted up to `SEARCH_TOTAL_MAX` if a filter applies, otherwise read from the `counts` table. */
+export async function findTeams(db: Reader, query: TeamQuery): Promise<Page<TeamRow>> {
+  const { sort, order: direction, role, includeInactive, search, updatedSince } = query
+  const { order, active, forRole } = pages[sort][direction]
+  const needsRole = role === undefined ? undefined : roleCondition(db, role)
+  if (search !== '' || updatedSince !== undefined) {
+    const searchCondition = query.searchesDescriptions ? textCondition : nameCondition
+    const list = {
+      table: teams,
+      order,
+      listed: includeInactive ? undefined : activeCondition,
+      filter: and(
+        needsRole,
+        search === '' ? undefined : searchCondition(teams.searchText, search),
+        updatedSince === undefined ? undefined : updatedSinceCondition(teams.updatedAt, updatedSince),
+      ),
+    }
+    return loadRows(await findFiltered(db, list, query), (ids) => rowsOfIds(db, { ids }))
+  }
+  if (includeInactive) {
+    const rows = queryPage(db, order, query, (reader, window) => selectPage(reader, order, needsRole, window))
+    const total =
+      role === undefined ? readCount(db, 'teams_active', 'teams_inactive') : countForRole(db, role, undefined)
+    return withTotal(rows, total)
+  }
   return role === undefined
-    ? withTotal(pagesOfOrder.active(db, query), readCount(db, 'teams_active'))
-    : withTotal(pagesOfOrder.forRole(db, query, { roleId: role }), totalForRole(db, { roleId: role }))
-}
-
-/** For searches, lists with inactive teams and those of recent changes. Not prepared: a generic plan for a search would scan the whole table. */
-function findTeamsUnprepared(db: Reader, query: TeamQuery): Promise<Page<TeamRow>> {
-  const searchCondition = query.searchesDescriptions ? textCondition : nameCondition
-  const where = and(
-    query.includeInactive ? undefined : activeCondition,
-    query.role === undefined ? undefined : roleCondition(db, query.role),
-    query.search === '' ? undefined : searchCondition(teams.searchText, query.search),
-    updatedSinceCondition(teams.updatedAt, query.updatedSince ?? null),
-  )
-  const { order } = pages[query.sort][query.order]
-  const rows = queryPage(db, order, query, (reader, window) => selectPage(reader, order, where, window))
-  return withTotal(rows, query.search === '' ? selectTotal(db, where) : countSearched(db, teams, where))
+    ? withTotal(active(db, query), readCount(db, 'teams_active'))
+    : withTotal(forRole(db, query, { roleId: role }), totalForRole(db, { roleId: role }))
 }

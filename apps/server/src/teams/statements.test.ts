@@ -76,7 +76,7 @@ describe('reads take few prepared statements for any number of rows', () => {
 
   it('a search has a fresh plan, in a transaction with a time limit', async () => {
     const { count, unprepared } = await costOf((calls) => calls.list({ search: 'team' }), chef)
-    expect([count, unprepared.length]).toEqual([4 + 3, 2 + 1])
+    expect([count, unprepared.length]).toEqual([4 + 3, 1 + 1])
   })
 })
 

@@ -1,9 +1,10 @@
-import type { contract, ParsedInput } from '@community/contract'
-import type { Reader } from '@community/db'
+import { type contract, limits, type ParsedInput } from '@community/contract'
+import { prepared, type Reader } from '@community/db'
 import { users } from '@community/db/schema'
-import { and, count, eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { readCount } from '../pagination/counts.ts'
-import { countSearched, withTotal, type Page, queryPage, preparePages, type PageWindow } from '../pagination/keyset.ts'
+import { findFiltered, findMatches, loadRows } from '../pagination/filtered-page.ts'
+import { type Page, type PageWindow, preparePages, withTotal } from '../pagination/keyset.ts'
 import { type ListOrder, listOrder, type SortKey } from '../pagination/list-order.ts'
 import { textCondition } from '../search/search-condition.ts'
 import { type UserListRow, userListColumns } from './account-queries.ts'
@@ -32,15 +33,16 @@ const SORT_KEYS: Record<Sort, Record<Order, SortKey[]>> = {
   warnings: { asc: byWarnings, desc: reverse(byWarnings) },
 }
 
-const selectPage = (db: Reader, order: ListOrder, where: SQL | undefined, { after, limit, offset }: PageWindow) =>
+const selectPage = (db: Reader, order: ListOrder, { after, limit, offset }: PageWindow) =>
   db
     .select({ ...userListColumns, key: order.key })
     .from(users)
-    .where(and(where, after))
+    .where(after)
     .orderBy(...order.orderBy)
     .limit(limit)
     .offset(offset)
-const selectTotal = (db: Reader, where: SQL | undefined) => db.select({ total: count() }).from(users).where(where)
+const idsCondition = sql`${users.id} = any(${sql.placeholder('ids')}::uuid[])`
+const rowsOfIds = prepared('users.by-ids', (db) => db.select(userListColumns).from(users).where(idsCondition))
 
 /** `searchText` holds the normalised name and email. */
 const filterCondition = ({ role, status }: ListInput, search: string) =>
@@ -52,9 +54,7 @@ const filterCondition = ({ role, status }: ListInput, search: string) =>
 
 const prepareOrder = (sort: Sort, direction: Order) => {
   const order = listOrder(`users.${sort}.${direction}`, SORT_KEYS[sort][direction])
-  const allPages = preparePages(`users.page.${sort}.${direction}`, order, (db, window) =>
-    selectPage(db, order, undefined, window),
-  )
+  const allPages = preparePages(`users.page.${sort}.${direction}`, order, (db, window) => selectPage(db, order, window))
   return { order, allPages }
 }
 const prepareSort = (sort: Sort) => ({ asc: prepareOrder(sort, 'asc'), desc: prepareOrder(sort, 'desc') })
@@ -66,12 +66,19 @@ const pages: Record<Sort, ReturnType<typeof prepareSort>> = {
   warnings: prepareSort('warnings'),
 }
 
-/** A page of accounts and the total. `search` is normalised by `searchKey`; empty for none. Not prepared with filters. */
-export function findUsers(db: Reader, input: ListInput, search: string): Promise<Page<UserListRow>> {
+/** A page of accounts and the total. `search` is normalised by `searchKey`; empty for none. */
+export async function findUsers(db: Reader, input: ListInput, search: string): Promise<Page<UserListRow>> {
   const { order, allPages } = pages[input.sort][input.order]
-  const where = filterCondition(input, search)
-  if (where === undefined)
+  const { role, status } = input
+  const filter = filterCondition(input, search)
+  if (filter === undefined)
     return withTotal(allPages(db, input), readCount(db, 'users_in_good_standing', 'users_banned'))
-  const rows = queryPage(db, order, input, (reader, window) => selectPage(reader, order, where, window))
-  return withTotal(rows, search === '' ? selectTotal(db, where) : countSearched(db, users, where))
+  const list = { table: users, order, filter }
+  const find = async () => {
+    if (search !== '' || role !== undefined) return findFiltered(db, list, input)
+    const [count] = await readCount(db, status === 'banned' ? 'users_banned' : 'users_in_good_standing')
+    const total = count?.total ?? 0
+    return { ...(await findMatches(db, list, input, { areFew: total <= limits.SEARCH_TOTAL_MAX })), total }
+  }
+  return loadRows(await find(), (ids) => rowsOfIds(db, { ids }))
 }

@@ -46,7 +46,7 @@ describe('account reads run a fixed number of prepared statements', () => {
         as(fixture.judge)(contract.users.list, usersUseCases.list)({ sort, ...input })
       expect(await pool.measure(list({}))).toEqual({ count: 2, unprepared: [] })
       const { count, unprepared } = await pool.measure(list({ search: 'member', status: 'active' }))
-      expect([count, unprepared.length]).toEqual([2 + 3, 2 + 1])
+      expect([count, unprepared.length]).toEqual([2 + 2, 1 + 1])
     },
   )
   it.each(USER_SORTS.flatMap((sort) => [[sort, 'asc'] as const, [sort, 'desc'] as const]))(

@@ -56,6 +56,9 @@ export const users = pgTable(
     index('users_search').using('gin', sql`${t.searchText} gin_trgm_ops`),
     // Created by `migrate` with CREATE INDEX CONCURRENTLY.
     index('users_word_starts').using('gin', sql`word_starts(${t.searchText})`),
+    // For filters that match few accounts; by `migrate`, too.
+    index('users_admins').on(t.id).where(sql`${t.role} = 'admin'`),
+    index('users_banned').on(t.id).where(sql`${t.isBanned}`),
     check('users_email_folded', sql`${t.email} = lower(${t.email})`),
     check('users_warning_count', sql`${t.warningCount} >= 0`),
     check('users_ban_reason', sql`not ${t.isBanned} or (${t.banReason} is not null and ${t.bannedAt} is not null)`),

@@ -1,0 +1,133 @@
+import { connect, type Connection } from '@community/db'
+import { teams } from '@community/db/schema'
+import { createTestDatabase, type TestDatabase } from '@community/testing/database'
+import { like, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { findWorks } from '../submissions/queries.ts'
+import { findFiltered, type FilteredList } from './filtered-page.ts'
+import { listOrder } from './list-order.ts'
+
+/** More teams than are looked through, and more of the last ones by name than are sorted at once. */
+const [FIRST, LAST] = [25_200, 1300]
+let database: TestDatabase
+let connection: Connection
+const sent: string[] = []
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  connection = connect(database.url, { max: 1 })
+  await connection.sql.begin(async (tx) => {
+    // Without triggers and foreign keys, which would take minutes.
+    await tx`set local session_replication_role = replica`
+    await tx`
+      insert into challenges (title, description, requirements, deadline, points, category, difficulty, search_text)
+      values ('Souk', 'Build something useful', '{"It works"}', now() + interval '1 day', 100, 'Other', 'Beginner', 'souk')`
+    await tx`
+      insert into teams (name, name_key, search_text, description, member_count, owner_id)
+      select name, name, name, 'We build small, useful things.', 1, gen_random_uuid() from generate_series(1, ${FIRST + LAST}::int) n
+      cross join lateral (select case when n <= ${FIRST} then 'atlas ' else 'zellige ' end || lpad(n::text, 5, '0')) named(name)`
+    // The teams with the last names have the oldest works.
+    await tx`
+      insert into submissions (challenge_id, team_id, type, content, status, score, points, evaluated_at, created_at)
+      select challenges.id, teams.id, 'link', 'https://example.ma', 'approved', 50, 50, now(),
+        now() - make_interval(secs => right(teams.name, 5)::int)
+      from teams cross join challenges`
+  })
+  await connection.sql`analyze`
+  Object.assign(connection.sql.options, { debug: (_connection: number, statement: string) => sent.push(statement) })
+}, 120_000)
+beforeEach(() => {
+  sent.length = 0
+})
+afterAll(async () => {
+  await connection.close()
+  await database.drop()
+})
+
+const list = (direction: 'asc' | 'desc', name: string): FilteredList => ({
+  table: teams,
+  order: listOrder(`filtered.${direction}`, [{ expression: teams.nameKey, type: 'text', direction }]),
+  listed: sql`${teams.isActive}`,
+  filter: like(teams.searchText, `%${name}%`),
+})
+const nameOf = (n: number) => `${n <= FIRST ? 'atlas' : 'zellige'} ${String(n).padStart(5, '0')}`
+const namesOf = async (ids: string[]) => {
+  const rows = await connection.sql<{ id: string; name: string }[]>`select id, name from teams where id = any(${ids})`
+  const names = new Map(rows.map(({ id, name }) => [id, name]))
+  return ids.map((id) => names.get(id))
+}
+const lastNames = Array.from({ length: LAST }, (_, index) => nameOf(FIRST + 1 + index))
+
+describe('a page of a filtered list', () => {
+  it.each([
+    ['all of them sorted when they come last in the list', 'asc', 3, lastNames],
+    ['found on the way when they come first', 'desc', 2, lastNames.toReversed()],
+  ] as const)('with many matches: %s', async (_title, direction, statements, expected) => {
+    const ids: string[] = []
+    let cursor: string | undefined
+    do {
+      sent.length = 0
+      const page = await findFiltered(connection.db, list(direction, 'zellige'), { page: 1, limit: 500, cursor })
+      if (cursor === undefined) expect(sent).toHaveLength(statements)
+      expect([page.total, page.isTotalCapped]).toEqual([1000, true])
+      ids.push(...page.rows.map(({ id }) => id))
+      cursor = page.nextCursor ?? undefined
+    } while (cursor !== undefined)
+    expect(await namesOf(ids)).toEqual(expected)
+  })
+
+  it('with many matches goes by number too', async () => {
+    const { rows, nextCursor } = await findFiltered(connection.db, list('asc', 'zellige'), { page: 13, limit: 100 })
+    expect(await namesOf(rows.map(({ id }) => id))).toEqual(lastNames.slice(1200))
+    expect(nextCursor).toBeNull()
+  })
+
+  it('with few matches takes one statement, which counts them', async () => {
+    const first = await findFiltered(connection.db, list('desc', 'zellige 2600'), { page: 1, limit: 4 })
+    expect(sent).toHaveLength(1)
+    expect([first.total, first.isTotalCapped]).toEqual([10, undefined])
+    const paging = { page: 1, limit: 100, cursor: first.nextCursor ?? '' }
+    const rest = await findFiltered(connection.db, list('desc', 'zellige 2600'), paging)
+    const ids = [...first.rows, ...rest.rows].map(({ id }) => id)
+    expect(await namesOf(ids)).toEqual(Array.from({ length: 10 }, (_, index) => nameOf(26_009 - index)))
+    const beyond = await findFiltered(connection.db, list('desc', 'zellige 2600'), { page: 4, limit: 4 })
+    expect(beyond).toEqual({ rows: [], nextCursor: null, total: 10 })
+  })
+
+  it('is empty without matches, and still rejects another list’s cursor', async () => {
+    const paging = { page: 1, limit: 4 }
+    expect(await findFiltered(connection.db, list('asc', 'nobody'), paging)).toEqual({
+      rows: [],
+      nextCursor: null,
+      total: 0,
+    })
+    const { nextCursor } = await findFiltered(connection.db, list('asc', 'zellige'), paging)
+    const found = findFiltered(connection.db, list('desc', 'nobody'), { ...paging, cursor: nextCursor ?? '' })
+    await expect(found).rejects.toThrow('Not a valid cursor')
+  })
+})
+
+describe('works of more teams than are listed by id', () => {
+  const search = (input: object) =>
+    findWorks(connection.db, { search: 'zellige', page: 1, limit: 100, sort: 'newest', ...input }, null)
+
+  it.each([
+    ['newest', lastNames],
+    ['oldest', lastNames.toReversed()],
+  ] as const)('are all found, %s first', async (sort, expected) => {
+    const names: string[] = []
+    let cursor: string | undefined
+    do {
+      const page = await search({ sort, cursor })
+      expect([page.total, page.isTotalCapped]).toEqual([1000, true])
+      names.push(...page.rows.map(({ team }) => team.name))
+      cursor = page.nextCursor ?? undefined
+    } while (cursor !== undefined)
+    expect(names).toEqual(expected)
+  })
+
+  it('are all found by the name of a challenge too', async () => {
+    const { rows } = await search({ search: 'souk', sort: 'oldest', limit: 3 })
+    expect(rows.map(({ team }) => team.name)).toEqual(lastNames.toReversed().slice(0, 3))
+  })
+})
