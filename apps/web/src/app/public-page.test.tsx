@@ -4,10 +4,15 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { fakeBackend } from '../../test/fake-backend.ts'
 import { renderWithProviders } from '../../test/render-with-providers.tsx'
 import { useRenderedSections } from '../lib/navigation/navigation.ts'
+import { queryClient } from '../lib/query-client.ts'
 import { PublicPage } from './public-page.tsx'
 
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
 
+const useMounted = { done: false }
 const renderedSections = () =>
   [...document.querySelectorAll('main > section, section[id]')]
     .filter((section) => section.id !== 'home' && section.childElementCount > 0)
@@ -35,5 +40,22 @@ describe('a page that opens at a section', () => {
     await waitFor(() => expect(useRenderedSections.getState()).toBe('all'), { timeout: 15_000 })
     expect(steps).toEqual(['works', 'works leaderboard contact'])
     unsubscribe()
+  })
+
+  it('goes on after a query that ends before React renders again', async () => {
+    useRenderedSections.setState({ initial: 'contact', isRestored: false, isBelowRendered: true }, true)
+    fakeBackend({})
+    const isFetching = queryClient.isFetching.bind(queryClient)
+    let hasStarted = false
+    vi.spyOn(queryClient, 'isFetching').mockImplementation(() => {
+      if (!hasStarted && isFetching() === 0) {
+        hasStarted = true
+        void queryClient.fetchQuery({ queryKey: ['short'], queryFn: () => 1 })
+      }
+      return isFetching()
+    })
+    renderWithProviders(<PublicPage />)
+    await waitFor(() => expect(useRenderedSections.getState()).toBe('all'), { timeout: 15_000 })
+    expect(hasStarted).toBe(true)
   })
 })

@@ -1,5 +1,4 @@
 import { clsx } from 'clsx'
-import { useIsFetching } from '@tanstack/react-query'
 import { type ComponentType, type ReactNode, startTransition, Suspense, useEffect, useState } from 'react'
 import { BY_CURSOR } from '../lib/by-cursor.ts'
 import { useT } from '../lib/i18n.ts'
@@ -92,18 +91,23 @@ const prefetchSections = (): Promise<unknown> =>
 /** Renders more sections once these are mounted and have their data. A component, so that the sections do not render with it. */
 function RenderMore({ sections }: { sections: readonly SectionId[] }) {
   const rendered = useRenderedSections()
-  const isFetching = useIsFetching() > 0
   const mounted = useMountedSections()
   const [isPrefetched, setPrefetched] = useState(false)
-  const isReady = !isFetching && sections.every((section) => mounted.includes(section))
+  const areMounted = sections.every((section) => mounted.includes(section))
   useEffect(() => {
-    // Read again: earlier effects may have started queries.
-    if (typeof rendered === 'object' && isReady && queryClient.isFetching() === 0) {
+    if (typeof rendered !== 'object' || !areMounted) return undefined
+    const renderMore = () => {
+      if (queryClient.isFetching() > 0) return
+      unsubscribe()
       if (isPrefetched) startTransition(renderMoreSections)
       // Sections render at their final height: one above that shrank to its empty state would count as a layout shift.
       else void prefetchSections().then(() => setPrefetched(true))
     }
-  }, [isReady, rendered, isPrefetched])
+    // Not `useIsFetching`, which misses a query that ends before React renders again.
+    const unsubscribe = queryClient.getQueryCache().subscribe(renderMore)
+    renderMore()
+    return unsubscribe
+  }, [areMounted, rendered, isPrefetched])
   return null
 }
 
