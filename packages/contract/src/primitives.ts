@@ -168,7 +168,7 @@ export const Pagination = z
       .literal(true)
       .optional()
       .describe(
-        `Only in searches and filtered lists with more than ${SEARCH_TOTAL_MAX} results, which are not counted further: \`totalPages\` is one more than the pages known`,
+        `Only where a search, a filter or the audit log has more than ${SEARCH_TOTAL_MAX} results, which are not counted further: \`totalPages\` is one more than the pages known`,
       ),
     totalPages: Count,
   })

@@ -3,7 +3,7 @@ import { type Reader, prepared } from '@community/db'
 import { auditLog, blacklist, challenges, submissions, teams, users, warnings } from '@community/db/schema'
 import { and, count, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { withTotal, queryPage, preparePages } from '../pagination/keyset.ts'
+import { countUpToMax, withTotal, queryPage, preparePages } from '../pagination/keyset.ts'
 import { type ListOrder, listOrder } from '../pagination/list-order.ts'
 import { nameCondition, textCondition } from '../search/search-condition.ts'
 import type { WithSearchKey } from '../search/search-limit.ts'
@@ -97,7 +97,7 @@ export function findAudit(
       .limit(limit)
       .offset(offset),
   )
-  return withTotal(rows, db.select({ total: count() }).from(auditLog).where(where))
+  return withTotal(rows, countUpToMax(db, sql`select from ${auditLog} where ${where ?? sql`true`}`))
 }
 
 const latestAudit = prepared('admin.audit.latest', (db) =>
