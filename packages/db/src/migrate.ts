@@ -31,7 +31,7 @@ const CONCURRENT_INDEXES: [name: string, table: string, definition: string][] = 
   ['submissions_updated', 'submissions', '(updated_at)'],
   ['users_admins', 'users', `(id) where role = 'admin'`],
   ['users_banned', 'users', '(id) where is_banned'],
-  ['submissions_best', 'submissions', '((coalesce(score, 0)) desc, created_at, id)'],
+  ['submissions_best', 'submissions', '((-coalesce(score, 0)), created_at, id)'],
   ['submissions_rejected', 'submissions', `(created_at desc nulls last, id) where status = 'rejected'`],
   ['submissions_approved_of_challenge', 'submissions', `(challenge_id, evaluated_at) where status = 'approved'`],
   ['submissions_approved_latest', 'submissions', `(evaluated_at, challenge_id) where status = 'approved'`],
@@ -70,8 +70,8 @@ export async function migrate(url: string, folder: string = MIGRATIONS_DIR): Pro
 }
 
 /**
- * Builds missing indexes concurrently, which is not possible in a transaction. Without them the queries are slow but work, so if another
- * process builds them or an old transaction does not end, a later start tries again.
+ * Builds missing indexes concurrently, which is not possible in a transaction. Without them queries are slow, some of them too slow on
+ * large tables, but the start goes on: if another process builds one or an old transaction does not end, a later start tries again.
  */
 async function buildIndexes(sql: postgres.Sql): Promise<void> {
   // Processes waiting for this lock hold a snapshot, for which the index build would wait.
@@ -80,11 +80,10 @@ async function buildIndexes(sql: postgres.Sql): Promise<void> {
     select to_regproc('word_starts') is not null as "isWanted", pg_try_advisory_lock(${INDEX_LOCK[0]}, ${INDEX_LOCK[1]}) as "isMine"`
   if (!state?.isWanted || !state.isMine) return
   await sql`select set_config('lock_timeout', ${INDEX_LOCK_TIMEOUT}, false)`
-  try {
-    for (const index of CONCURRENT_INDEXES) await buildIndex(sql, ...index)
-  } catch (error) {
-    if (!codesOf(error).includes('55P03')) throw error
-  }
+  for (const index of CONCURRENT_INDEXES)
+    await buildIndex(sql, ...index).catch((error: unknown) => {
+      if (!codesOf(error).includes('55P03')) throw error
+    })
 }
 
 async function buildIndex(sql: postgres.Sql, name: string, table: string, definition: string): Promise<void> {

@@ -2,24 +2,28 @@ import { limits } from '@community/contract'
 import type { Reader } from '@community/db'
 import type { submissions, teams, users } from '@community/db/schema'
 import { and, getTableName, sql, type SQL } from 'drizzle-orm'
-import { emptyPage, type Page, type PageInput, type PageRows, type PageWindow, toPage, windowOf } from './keyset.ts'
+import { type Page, type PageInput, type PageRows, type PageWindow, toPage, windowOf } from './keyset.ts'
 import type { ListOrder } from './list-order.ts'
+
+type Table = typeof submissions | typeof teams | typeof users
 
 /** Up to this many matches are counted, and sorted at once. */
 const TOTAL_MAX = limits.SEARCH_TOTAL_MAX
-/** Rows of a list that are looked through in its order, before all matches are sorted however many there are. */
+/** Rows read in the list's order before all matches are sorted instead. */
 const ROWS_TRIED = 25_000
 
-/** A list with a filter that has no index in the list's order, such as a search. */
 export interface FilteredList {
-  table: typeof submissions | typeof teams | typeof users
+  table: Table
   order: ListOrder
-  /** What the index with the list's order contains; undefined for all rows. */
+  /** Equality conditions that an index with this order starts with, or is limited to. */
   listed?: SQL | undefined
+  /** All other conditions, such as a search. */
   filter: SQL | undefined
+  /** False if no index has the order: reading the first rows would sort all of them. */
+  isOrderIndexed?: boolean
 }
 
-// Not an interface, which `execute` does not take.
+// A type, because `execute` requires an index signature.
 type Match = { id: string; key: string[] }
 
 /** The column of a sort key. */
@@ -48,23 +52,11 @@ function selectWindow(list: FilteredList, rows: SQL, where: SQL | undefined, { l
     select ${list.table.id} as id, ${list.order.key.sql} as key from (${window}) as ${name} order by ${orderBy(list)}`
 }
 
-/** Looks through the first rows of the list. Quick where many match. */
-const findAmongFirst = (db: Reader, list: FilteredList, window: PageWindow) => {
-  const first = sql`${selectRows(list, and(list.listed, window.after))} order by ${orderBy(list)} limit ${ROWS_TRIED}`
-  return db.execute<Match>(selectWindow(list, first, list.filter, window))
-}
-
-/** Sorts all matches: `offset 0` keeps PostgreSQL from looking through the list in its order, which may be long. */
-const findAmongAll = (db: Reader, list: FilteredList, window: PageWindow) => {
-  const matches = sql`${selectRows(list, and(list.listed, list.filter, window.after))} offset 0`
-  return db.execute<Match>(selectWindow(list, matches, undefined, window))
-}
-
 /** The number of matches, or `TOTAL_MAX + 1` if there are more, and the window's rows if there are not. */
-async function findAmongFew(db: Reader, list: FilteredList, window: PageWindow) {
+async function countAndSortFew(db: Reader, list: FilteredList, window: PageWindow) {
   const few = sql`${selectRows(list, and(list.listed, list.filter))} limit ${TOTAL_MAX + 1}`
-  const isFew = sql`counted.total <= ${TOTAL_MAX}`
-  const page = selectWindow(list, sql`select * from few`, and(isFew, window.after), window)
+  const fewCondition = sql`counted.total <= ${TOTAL_MAX}`
+  const page = selectWindow(list, sql`select * from few`, and(fewCondition, window.after), window)
   const rows = await db.execute<{ total: number; id: string | null; key: string[] | null }>(sql`
     with few as materialized (${few})
     select counted.total, page.id, page.key from (select count(*)::int as total from few) as counted
@@ -74,7 +66,26 @@ async function findAmongFew(db: Reader, list: FilteredList, window: PageWindow) 
   return { total: rows[0]?.total ?? 0, rows: matches }
 }
 
-/** The ids of a page of the matches, however many there are. */
+/** The window's matches among the first rows of the list, and whether these are all of it. Quick where many match. */
+async function scanInOrder(db: Reader, list: FilteredList, window: PageWindow) {
+  const rows = sql`${selectRows(list, and(list.listed, window.after))} order by ${orderBy(list)}`
+  const found = await db.execute<Match>(selectWindow(list, sql`${rows} limit ${ROWS_TRIED}`, list.filter, window))
+  // A full page has one more row, which shows that there is a next one.
+  if (found.length === window.limit) return { found, isComplete: true }
+  const beyond = await db.execute(sql`select 1 from (${rows} limit 1 offset ${ROWS_TRIED}) as beyond`)
+  return { found, isComplete: beyond.length === 0 }
+}
+
+/** Sorts all matches: `offset 0` keeps PostgreSQL from reading the list in its order, which may be long. */
+const sortAllMatches = (db: Reader, list: FilteredList, window: PageWindow) => {
+  const matches = sql`${selectRows(list, and(list.listed, list.filter, window.after))} offset 0`
+  return db.execute<Match>(selectWindow(list, matches, undefined, window))
+}
+
+/**
+ * The ids of a page of the matches, however many there are. With `areFew` they are sorted at once. `filterForAll` selects the same
+ * rows as the filter, for reading all of them, where the filter is a check of each row.
+ */
 export async function findMatches(
   db: Reader,
   list: FilteredList,
@@ -82,22 +93,25 @@ export async function findMatches(
   { areFew = false, filterForAll = list.filter } = {},
 ): Promise<PageRows<{ id: string }>> {
   const window = windowOf(list.order, paging)
-  const first = areFew ? [] : await findAmongFirst(db, list, window)
-  // A full page has one more row, which shows that there is a next one.
-  if (first.length === window.limit) return toPage(list.order, paging, first)
-  return toPage(list.order, paging, await findAmongAll(db, { ...list, filter: filterForAll }, window))
+  if (!areFew && list.isOrderIndexed !== false) {
+    const { found, isComplete } = await scanInOrder(db, list, window)
+    if (isComplete) return toPage(list.order, paging, found)
+  }
+  return toPage(list.order, paging, await sortAllMatches(db, { ...list, filter: filterForAll }, window))
 }
 
 /**
  * The ids of a page of the matches, and their total, counted up to `SEARCH_TOTAL_MAX`. PostgreSQL assumes that matches are spread evenly
- * over a list: left to itself, it looks through a million rows for those whose names all sort last.
+ * over a list: left to itself, it reads a million rows to find those whose names all sort last.
  */
 export async function findFiltered(db: Reader, list: FilteredList, paging: PageInput): Promise<Page<{ id: string }>> {
-  const { total, rows } = await findAmongFew(db, list, windowOf(list.order, paging))
-  if (total === 0) return emptyPage(list.order, paging)
+  const { total, rows } = await countAndSortFew(db, list, windowOf(list.order, paging))
   if (total <= TOTAL_MAX) return { ...toPage(list.order, paging, rows), total }
   return { ...(await findMatches(db, list, paging)), total: TOTAL_MAX, isTotalCapped: true }
 }
+
+/** Selects rows by the placeholder `ids`. `any((select ...))` hides their number from the planner, which would replan for small ones. */
+export const idsCondition = (table: Table) => sql`${table.id} = any((select ${sql.placeholder('ids')}::uuid[])::uuid[])`
 
 /** The page with whole rows in place of ids. Rows that were deleted meanwhile are left out. */
 export async function loadRows<Row extends { id: string }>(

@@ -32,3 +32,9 @@ it('leads clients that page by number to the last result', async () => {
   expect(pagination.nextCursor).toBeNull()
   expect(pagination.totalPages).toBe(11)
 })
+
+it('names the last page with results to a client that is past it', async () => {
+  const { users, pagination } = await search('counted', '&page=13')
+  expect(users).toEqual([])
+  expect(pagination.totalPages).toBe(12)
+})

@@ -1,28 +1,25 @@
 import { prepared, type Reader } from '@community/db'
 import { submissions } from '@community/db/schema'
-import { and, sql } from 'drizzle-orm'
+import { and } from 'drizzle-orm'
 import { readCount } from '../pagination/counts.ts'
-import { type FilteredList, findFiltered, findMatches, loadRows } from '../pagination/filtered-page.ts'
+import { type FilteredList, findFiltered, findMatches, idsCondition, loadRows } from '../pagination/filtered-page.ts'
 import { emptyPage, type Page, type PageInput, queryPage, withTotal } from '../pagination/keyset.ts'
 import type { ListOrder } from '../pagination/list-order.ts'
-import { firstRowsWindow, newest, selectPage, type SubmissionRows } from './page-queries.ts'
-import { filterCondition, type FoundSubmissions, type SubmissionFilter } from './search-queries.ts'
+import { firstRowsWindow, newest, ORDERS, selectPage, selectTotal, type SubmissionRows } from './page-queries.ts'
+import { type FoundSubmissions, listedCondition, type SubmissionFilter } from './search-queries.ts'
 
-// `any((select ...))` hides the number of ids from the planner, which would otherwise replan for small numbers.
-const idsCondition = sql`${submissions.id} = any((select ${sql.placeholder('ids')}::uuid[])::uuid[])`
-const rowsOfIds = prepared('submissions.by-ids', (db) => selectPage(db, newest, idsCondition, firstRowsWindow))
+const rowsOfIds = prepared('submissions.by-ids', (db) =>
+  selectPage(db, newest, idsCondition(submissions), firstRowsWindow),
+)
 
 const STATUSES = ['pending', 'approved', 'rejected'] as const
-const readTotal = (db: Reader, status?: (typeof STATUSES)[number]) =>
-  readCount(db, ...(status ? [status] : STATUSES).map((name) => `submissions_${name}` as const))
+const countListed = (db: Reader, filter: SubmissionFilter) =>
+  filter.owners
+    ? selectTotal(db, listedCondition(filter))
+    : readCount(db, ...(filter.status ? [filter.status] : STATUSES).map((name) => `submissions_${name}` as const))
 
-/** The ids of all submissions, or of all with a status, for which the order has an index. */
-const findListed = (
-  db: Reader,
-  { order, listed }: FilteredList,
-  status: SubmissionFilter['status'],
-  paging: PageInput,
-) =>
+/** The ids of submissions that an index lists in the order. */
+const findListed = (db: Reader, { order, listed }: FilteredList, filter: SubmissionFilter, paging: PageInput) =>
   withTotal(
     queryPage(db, order, paging, (reader, { after, limit, offset }) =>
       reader
@@ -33,35 +30,44 @@ const findListed = (
         .limit(limit)
         .offset(offset),
     ),
-    readTotal(db, status),
+    countListed(db, filter),
   )
 
 async function findSearched(
   db: Reader,
   list: FilteredList,
+  filter: SubmissionFilter,
   { total, isTotalCapped, condition, conditionForAll }: FoundSubmissions,
   paging: PageInput,
 ): Promise<Page<{ id: string }>> {
   if (total === 0) return emptyPage(list.order, paging)
   const page = await findMatches(db, { ...list, filter: and(list.filter, condition) }, paging, {
     areFew: !isTotalCapped,
-    filterForAll: conditionForAll && and(list.filter, conditionForAll),
+    // Of one team or challenge each work can be checked.
+    filterForAll: conditionForAll && !filter.owners ? and(list.filter, conditionForAll) : undefined,
   })
   return { ...page, total, isTotalCapped }
 }
 
 /** Finds ids with a fresh plan, because each set of filters has its own best index, then joins them with a prepared statement. */
-export async function findMatching(
+export async function findSubmissionPage(
   db: Reader,
   order: ListOrder,
-  { filter: { status, others }, found }: { filter: SubmissionFilter; found?: FoundSubmissions | undefined },
+  { filter, found }: { filter: SubmissionFilter; found?: FoundSubmissions | undefined },
   paging: PageInput,
   viewerId: string | null,
 ): Promise<SubmissionRows> {
-  const list: FilteredList = { table: submissions, order, listed: filterCondition({ status }), filter: others }
+  const list: FilteredList = {
+    table: submissions,
+    order,
+    listed: listedCondition(filter),
+    filter: filter.changes,
+    // The indexes of teams and challenges are by time.
+    isOrderIndexed: !filter.owners || order === ORDERS.newest || order === ORDERS.oldest,
+  }
   const find = () => {
-    if (found) return findSearched(db, list, found, paging)
-    return others ? findFiltered(db, list, paging) : findListed(db, list, status, paging)
+    if (found) return findSearched(db, list, filter, found, paging)
+    return filter.changes ? findFiltered(db, list, paging) : findListed(db, list, filter, paging)
   }
   return loadRows(await find(), (ids) => rowsOfIds(db, { ids, limit: ids.length, viewerId }))
 }

@@ -57,13 +57,13 @@ export const ORDERS = {
     { ...byTime, direction: 'desc' },
     { ...byId, direction: 'desc' },
   ]),
-  /** Among all submissions, those without a score come last. */
-  highestOrUnscored: listOrder('submissions.highest-of-all', [
-    { expression: sql`coalesce(${submissions.score}, 0)`, type: 'bigint', direction: 'desc' },
+  /** Among all submissions, those without a score come last. All keys ascend, so that a cursor starts in the index. */
+  best: listOrder('submissions.best', [
+    { expression: sql`(-coalesce(${submissions.score}, 0))`, type: 'bigint' },
     byTime,
     byId,
   ]),
-} satisfies Record<WorkSort | 'longestWaiting' | 'newestPending' | 'highestOrUnscored', ListOrder>
+} satisfies Record<WorkSort | 'longestWaiting' | 'newestPending' | 'best', ListOrder>
 
 /** The viewer is in the submission's team. False for visitors, whose id is null. */
 export const insiderCondition = (db: Reader, teamId: SQLWrapper = submissions.teamId) =>

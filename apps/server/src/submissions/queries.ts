@@ -7,7 +7,7 @@ import { type PageInput, preparePages, withTotal } from '../pagination/keyset.ts
 import type { ListOrder } from '../pagination/list-order.ts'
 import { type PageSinceInput, updatedSinceCondition } from '../pagination/updated-since.ts'
 import type { WithSearchKey } from '../search/search-limit.ts'
-import { findMatching } from './filtered-queries.ts'
+import { findSubmissionPage } from './filtered-queries.ts'
 import {
   firstRowsWindow,
   insiderCondition,
@@ -55,9 +55,9 @@ export async function findWorks(
 ): Promise<SubmissionRows> {
   if (search === '' && updatedSince === undefined)
     return withTotal(worksBySort[sort](db, paging, { viewerId }), readCount(db, 'submissions_approved'))
-  const filter: SubmissionFilter = { status: 'approved', others: changedSince(updatedSince) }
+  const filter: SubmissionFilter = { status: 'approved', changes: changedSince(updatedSince) }
   const found = search === '' ? undefined : await searchTeamsAndChallenges(db, search, filter)
-  return findMatching(db, ORDERS[sort], { filter, found }, paging, viewerId)
+  return findSubmissionPage(db, ORDERS[sort], { filter, found }, paging, viewerId)
 }
 
 const pendingPage = preparePages('submissions.pending', ORDERS.longestWaiting, (db, window) =>
@@ -71,15 +71,15 @@ export function findPending(
 ): Promise<SubmissionRows> {
   if (updatedSince === undefined)
     return withTotal(pendingPage(db, paging, { viewerId }), readCount(db, 'submissions_pending'))
-  const filter: SubmissionFilter = { status: 'pending', others: changedSince(updatedSince) }
-  return findMatching(db, ORDERS.longestWaiting, { filter }, paging, viewerId)
+  const filter: SubmissionFilter = { status: 'pending', changes: changedSince(updatedSince) }
+  return findSubmissionPage(db, ORDERS.longestWaiting, { filter }, paging, viewerId)
 }
 
 /** An order that the status has an index for. Only approved submissions have a score. */
 function orderOf({ sort, status }: Pick<AdminQuery, 'sort' | 'status'>): ListOrder {
   if (status === 'pending') return sort === 'newest' ? ORDERS.newestPending : ORDERS.longestWaiting
   if (sort !== 'highest') return ORDERS[sort]
-  if (status === undefined) return ORDERS.highestOrUnscored
+  if (status === undefined) return ORDERS.best
   return status === 'approved' ? ORDERS.highest : ORDERS.oldest
 }
 
@@ -88,14 +88,13 @@ export async function findSubmissions(
   { status, teamId, challengeId, search, sort, updatedSince, ...paging }: AdminQuery,
   viewerId: string,
 ): Promise<SubmissionRows> {
-  const others = and(
+  const owners = and(
     teamId === undefined ? undefined : eq(submissions.teamId, teamId),
     challengeId === undefined ? undefined : eq(submissions.challengeId, challengeId),
-    changedSince(updatedSince),
   )
-  const filter: SubmissionFilter = { status, others }
+  const filter: SubmissionFilter = { status, owners, changes: changedSince(updatedSince) }
   const found = search === '' ? undefined : await searchAllNames(db, search, filter)
-  return findMatching(db, orderOf({ sort, status }), { filter, found }, paging, viewerId)
+  return findSubmissionPage(db, orderOf({ sort, status }), { filter, found }, paging, viewerId)
 }
 
 const ownCondition = (db: Reader) =>

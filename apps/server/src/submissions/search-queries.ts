@@ -35,17 +35,20 @@ const WITH_SUBMITTERS: Reference[] = [
 /** Conditions besides the search. */
 export interface SubmissionFilter {
   status?: Status | undefined
-  others?: SQL | undefined
+  /** The team and the challenge. */
+  owners?: SQL | undefined
+  changes?: SQL | undefined
 }
-export const filterCondition = ({ status, others }: SubmissionFilter): SQL | undefined =>
-  and(status && statusCondition(status), others)
+/** The conditions that lists have indexes for. */
+export const listedCondition = ({ status, owners }: SubmissionFilter): SQL | undefined =>
+  and(status && statusCondition(status), owners)
 
 /** The submissions that a search found among those that pass its filter. */
 export interface FoundSubmissions {
   total: number
   isTotalCapped: boolean
   condition: SQL
-  /** The same condition for reading all of them, where `condition` would check each work of the product. */
+  /** Selects the same works by id, for reading all of them: `condition` would be checked for every work. */
   conditionForAll?: SQL | undefined
 }
 
@@ -63,11 +66,16 @@ function selectWorks(
   filter: SubmissionFilter,
   value: SQL,
 ): SQL {
-  const where = and(sql`${column} = named.id`, filter.status && toStatusCondition(filter.status), filter.others)
+  const where = and(
+    sql`${column} = named.id`,
+    filter.status && toStatusCondition(filter.status),
+    filter.owners,
+    filter.changes,
+  )
   const works = sql`select ${value} from ${submissions} where ${where} offset 0`
   return sql`select work.value from (${names} offset 0) as named cross join lateral (${works}) as work (value)`
 }
-/** One more than are counted. */
+/** Stops one row past the cap. */
 const limited = (rows: SQL): SQL => sql`${rows} limit ${TOTAL_MAX + 1}`
 
 const countRows = (rows: SQL): SQL => sql`(select count(*)::int from (${rows}) as counted)`
@@ -106,8 +114,8 @@ async function findNames(db: Reader, references: Reference[], key: string, filte
 }
 
 /**
- * Finds names first, because an `or` of subqueries would scan all submissions. With more names than `NAMES_MAX` each work
- * is checked instead: quick where many works match, because the scan in the page's order ends at its limit.
+ * Finds names first, because an `or` of subqueries would read all submissions. With more names than `NAMES_MAX` each work
+ * is checked instead.
  */
 async function search(
   db: Reader,
@@ -128,7 +136,7 @@ async function search(
   const parts = references.map((reference) => ({ ...reference, names: selectNames(reference, key) }))
   const conditionForAll = sql`${submissions.id} in (select found.value from (${selectIds(parts, filter)}) as found)`
   if (count > TOTAL_MAX) return { ...many, conditionForAll }
-  // Many names with few works: a scan in the page's order would read almost all works to find them.
+  // Many names with few works: these are quicker to collect than to look for.
   const rows = await db.execute<{ id: string }>(
     sql`select found.value as id from (${selectIds(parts, filter, limited)}) as found`,
   )

@@ -3,7 +3,7 @@ import { type Reader, prepared } from '@community/db'
 import { teamRolesNeeded, teams } from '@community/db/schema'
 import { and, eq, exists, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { readCount } from '../pagination/counts.ts'
-import { findFiltered, loadRows } from '../pagination/filtered-page.ts'
+import { findFiltered, idsCondition, loadRows } from '../pagination/filtered-page.ts'
 import {
   countUpToMax,
   withTotal,
@@ -81,7 +81,7 @@ const pages: Record<Sort, Record<Order, ReturnType<typeof prepareOrder>>> = {
   points: prepareSort('points'),
   challenges: prepareSort('challenges'),
 }
-/** From the role on, which is quick for few and for many teams: one plan suits every role. */
+/** Starts at the role's rows and stops at the cap, so one plan suits every role. */
 const countForRole = (db: Reader, role: string | Placeholder, where: SQL | undefined) =>
   countUpToMax(
     db,
@@ -89,12 +89,7 @@ const countForRole = (db: Reader, role: string | Placeholder, where: SQL | undef
       where ${and(eq(teamRolesNeeded.roleId, role), where)}`,
   )
 const totalForRole = prepared('teams.total.role', (db) => countForRole(db, roleId, activeCondition))
-const rowsOfIds = prepared('teams.by-ids', (db) =>
-  db
-    .select(teamColumns)
-    .from(teams)
-    .where(sql`${teams.id} = any(${sql.placeholder('ids')}::uuid[])`),
-)
+const rowsOfIds = prepared('teams.by-ids', (db) => db.select(teamColumns).from(teams).where(idsCondition(teams)))
 
 export interface TeamQuery extends PageInput, Pick<ListInput, 'sort' | 'order' | 'includeInactive' | 'updatedSince'> {
   role?: string | undefined
@@ -108,15 +103,16 @@ export interface TeamQuery extends PageInput, Pick<ListInput, 'sort' | 'order' |
 export async function findTeams(db: Reader, query: TeamQuery): Promise<Page<TeamRow>> {
   const { sort, order: direction, role, includeInactive, search, updatedSince } = query
   const { order, active, forRole } = pages[sort][direction]
-  const needsRole = role === undefined ? undefined : roleCondition(db, role)
+  const roleFilter = role === undefined ? undefined : roleCondition(db, role)
   if (search !== '' || updatedSince !== undefined) {
     const searchCondition = query.searchesDescriptions ? textCondition : nameCondition
     const list = {
       table: teams,
       order,
-      listed: includeInactive ? undefined : activeCondition,
+      // The indexes begin with `is_active`, but names have one without it.
+      ...(includeInactive ? { isOrderIndexed: sort === 'name' } : { listed: activeCondition }),
       filter: and(
-        needsRole,
+        roleFilter,
         search === '' ? undefined : searchCondition(teams.searchText, search),
         updatedSince === undefined ? undefined : updatedSinceCondition(teams.updatedAt, updatedSince),
       ),
@@ -124,7 +120,7 @@ export async function findTeams(db: Reader, query: TeamQuery): Promise<Page<Team
     return loadRows(await findFiltered(db, list, query), (ids) => rowsOfIds(db, { ids }))
   }
   if (includeInactive) {
-    const rows = queryPage(db, order, query, (reader, window) => selectPage(reader, order, needsRole, window))
+    const rows = queryPage(db, order, query, (reader, window) => selectPage(reader, order, roleFilter, window))
     const total =
       role === undefined ? readCount(db, 'teams_active', 'teams_inactive') : countForRole(db, role, undefined)
     return withTotal(rows, total)

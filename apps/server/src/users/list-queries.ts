@@ -1,9 +1,9 @@
 import { type contract, limits, type ParsedInput } from '@community/contract'
 import { prepared, type Reader } from '@community/db'
 import { users } from '@community/db/schema'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, count, eq, sql } from 'drizzle-orm'
 import { readCount } from '../pagination/counts.ts'
-import { findFiltered, findMatches, loadRows } from '../pagination/filtered-page.ts'
+import { findFiltered, findMatches, idsCondition, loadRows } from '../pagination/filtered-page.ts'
 import { type Page, type PageWindow, preparePages, withTotal } from '../pagination/keyset.ts'
 import { type ListOrder, listOrder, type SortKey } from '../pagination/list-order.ts'
 import { textCondition } from '../search/search-condition.ts'
@@ -41,8 +41,10 @@ const selectPage = (db: Reader, order: ListOrder, { after, limit, offset }: Page
     .orderBy(...order.orderBy)
     .limit(limit)
     .offset(offset)
-const idsCondition = sql`${users.id} = any(${sql.placeholder('ids')}::uuid[])`
-const rowsOfIds = prepared('users.by-ids', (db) => db.select(userListColumns).from(users).where(idsCondition))
+const rowsOfIds = prepared('users.by-ids', (db) => db.select(userListColumns).from(users).where(idsCondition(users)))
+const adminsTotal = prepared('users.admins-total', (db) =>
+  db.select({ total: count() }).from(users).where(sql`${users.role} = 'admin'`),
+)
 
 /** `searchText` holds the normalised name and email. */
 const filterCondition = ({ role, status }: ListInput, search: string) =>
@@ -66,18 +68,27 @@ const pages: Record<Sort, ReturnType<typeof prepareSort>> = {
   warnings: prepareSort('warnings'),
 }
 
+/** The exact number of accounts with a role and a status. Administrators cannot be banned. */
+async function readTotal(db: Reader, { role, status }: ListInput): Promise<number> {
+  const names = { active: ['users_in_good_standing'], banned: ['users_banned'] } as const
+  const [all, admins] = await Promise.all([
+    readCount(db, ...(status ? names[status] : [...names.active, ...names.banned])),
+    role === undefined || status === 'banned' ? [] : adminsTotal(db),
+  ])
+  const [total, ofAdmins] = [all[0]?.total ?? 0, admins[0]?.total ?? 0]
+  return role === 'admin' ? ofAdmins : total - ofAdmins
+}
+
 /** A page of accounts and the total. `search` is normalised by `searchKey`; empty for none. */
 export async function findUsers(db: Reader, input: ListInput, search: string): Promise<Page<UserListRow>> {
   const { order, allPages } = pages[input.sort][input.order]
-  const { role, status } = input
   const filter = filterCondition(input, search)
   if (filter === undefined)
     return withTotal(allPages(db, input), readCount(db, 'users_in_good_standing', 'users_banned'))
   const list = { table: users, order, filter }
   const find = async () => {
-    if (search !== '' || role !== undefined) return findFiltered(db, list, input)
-    const [count] = await readCount(db, status === 'banned' ? 'users_banned' : 'users_in_good_standing')
-    const total = count?.total ?? 0
+    if (search !== '') return findFiltered(db, list, input)
+    const total = await readTotal(db, input)
     return { ...(await findMatches(db, list, input, { areFew: total <= limits.SEARCH_TOTAL_MAX })), total }
   }
   return loadRows(await find(), (ids) => rowsOfIds(db, { ids }))

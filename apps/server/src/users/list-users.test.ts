@@ -65,6 +65,13 @@ describe('the list of accounts', () => {
     expect((await server.rest(admin)('GET /users?role=boss')).status).toBe(400)
   })
 
+  it.each(['role=admin', 'role=member', 'status=active', 'status=banned'])('counts exactly with %s', async (filter) => {
+    for (const other of ['', ...(filter.startsWith('role') ? ['&status=active', '&status=banned'] : [])]) {
+      const { users, pagination } = await list(filter + other)
+      expect([filter, other, pagination.total]).toEqual([filter, other, users.length])
+    }
+  })
+
   const KEYS: Record<string, (user: Listed) => string | number> = {
     createdAt: ({ createdAt }) => createdAt,
     email: ({ email }) => email,

@@ -12,7 +12,6 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const useMounted = { done: false }
 const renderedSections = () =>
   [...document.querySelectorAll('main > section, section[id]')]
     .filter((section) => section.id !== 'home' && section.childElementCount > 0)

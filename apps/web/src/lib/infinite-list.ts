@@ -25,7 +25,7 @@ export interface InfiniteRows<Row> {
   rows: readonly Row[]
   /** Undefined until known. */
   total: number | undefined
-  /** A search has more results than `total`. */
+  /** The list has more rows than `total`. */
   isTotalCapped: boolean
   /** Number of loaded pages. */
   pages: number

@@ -1,18 +1,20 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { formatNumber } from '../lib/format.ts'
+import { formatCapped, formatNumber } from '../lib/format.ts'
 import { useT } from '../lib/i18n.ts'
 import { Button } from './button.tsx'
 
 export interface PaginationProps {
   page: number
   totalPages: number
+  /** There may be more pages than `totalPages`. */
+  isCapped?: boolean
   onPage: (page: number) => void
   /** The accessible name. */
   label: string
 }
 
 /** Previous, "Page n of m" and Next; nothing for a single page. Buttons are never disabled, which would lose the focus. */
-export function Pagination({ page, totalPages, onPage, label }: PaginationProps) {
+export function Pagination({ page, totalPages, isCapped = false, onPage, label }: PaginationProps) {
   const t = useT()
   if (totalPages <= 1) return null
   return (
@@ -22,7 +24,10 @@ export function Pagination({ page, totalPages, onPage, label }: PaginationProps)
         {t('Previous')}
       </Button>
       <p aria-live="polite" className="order-first w-full text-center text-ink-2 sm:order-none sm:w-auto sm:min-w-20">
-        {t('Page {page} of {total}', { page: formatNumber(page), total: formatNumber(totalPages) })}
+        {t('Page {page} of {total}', {
+          page: formatNumber(page),
+          total: isCapped && page < totalPages ? formatCapped(totalPages) : formatNumber(totalPages),
+        })}
       </p>
       <Button onClick={() => onPage(page + 1)} aria-disabled={page >= totalPages}>
         {t('Next')}

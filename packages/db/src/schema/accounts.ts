@@ -56,7 +56,7 @@ export const users = pgTable(
     index('users_search').using('gin', sql`${t.searchText} gin_trgm_ops`),
     // Created by `migrate` with CREATE INDEX CONCURRENTLY.
     index('users_word_starts').using('gin', sql`word_starts(${t.searchText})`),
-    // For filters that match few accounts; by `migrate`, too.
+    // For filters that match few accounts; also created by `migrate`.
     index('users_admins').on(t.id).where(sql`${t.role} = 'admin'`),
     index('users_banned').on(t.id).where(sql`${t.isBanned}`),
     check('users_email_folded', sql`${t.email} = lower(${t.email})`),

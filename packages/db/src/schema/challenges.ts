@@ -133,7 +133,7 @@ export const submissions = pgTable(
     index('submissions_works_best').on(t.score.desc(), t.createdAt, t.id).where(sql`${t.status} = 'approved'`),
     index('submissions_submitted_by').on(t.submittedBy),
     // These five are created by `migrate` with CREATE INDEX CONCURRENTLY.
-    index('submissions_best').on(sql`coalesce(${t.score}, 0) desc`, t.createdAt, t.id),
+    index('submissions_best').on(sql`(-coalesce(${t.score}, 0))`, t.createdAt, t.id),
     index('submissions_rejected').on(t.createdAt.desc(), t.id).where(sql`${t.status} = 'rejected'`),
     index('submissions_approved_of_challenge').on(t.challengeId, t.evaluatedAt).where(sql`${t.status} = 'approved'`),
     index('submissions_approved_latest').on(t.evaluatedAt, t.challengeId).where(sql`${t.status} = 'approved'`),
