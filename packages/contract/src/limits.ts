@@ -64,8 +64,8 @@ export const FILE_NAME_LENGTH_MAX = 255
 export const ORPHAN_TTL = 24 * HOUR
 
 export const PAGE_SIZE = { default: 10, max: 100 } as const
-/** Results of a search or a filter are counted up to this number. */
-export const SEARCH_TOTAL_MAX = 1000
+/** Totals that no index or count gives, such as those of searches, are counted up to this number. */
+export const COUNTED_TOTAL_MAX = 1000
 /** Rows that `page` may skip; deeper pages need the cursor. */
 export const OFFSET_MAX = 10_000
 export const LEADERBOARD_LIMIT_DEFAULT = 10

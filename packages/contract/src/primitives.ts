@@ -8,7 +8,7 @@ import {
   PAGE_SIZE,
   PASSWORD_LENGTH,
   PHONE_INPUT_LENGTH,
-  SEARCH_TOTAL_MAX,
+  COUNTED_TOTAL_MAX,
 } from './limits.ts'
 import { CONTACT_EMAIL, EMAIL as EMAIL_PATTERN, lineOf, ONE_LINE, STRONG_PASSWORD, TIME } from './patterns.ts'
 import { limitText } from './limit-text.ts'
@@ -168,7 +168,7 @@ export const Pagination = z
       .literal(true)
       .optional()
       .describe(
-        `Only where a search, a filter or the audit log has more than ${SEARCH_TOTAL_MAX} results, which are not counted further: \`totalPages\` is one more than the pages known`,
+        `Only where a search, a filter or the audit log has more than ${COUNTED_TOTAL_MAX} results, which are not counted further: \`totalPages\` is one more than the pages known`,
       ),
     totalPages: Count,
   })

@@ -29,14 +29,14 @@ const CONCURRENT_INDEXES: [name: string, table: string, definition: string][] = 
   ['teams_ranked', 'teams', `((-points), coalesce(points_reached_at, 'infinity'), name_key)`],
   ['teams_updated', 'teams', '(updated_at)'],
   ['submissions_updated', 'submissions', '(updated_at)'],
-  ['users_admins', 'users', `(id) where role = 'admin'`],
-  ['users_banned', 'users', '(id) where is_banned'],
-  ['submissions_best', 'submissions', '((-coalesce(score, 0)), created_at, id)'],
-  ['submissions_rejected', 'submissions', `(created_at desc nulls last, id) where status = 'rejected'`],
   ['submissions_approved_of_challenge', 'submissions', `(challenge_id, evaluated_at) where status = 'approved'`],
   ['submissions_approved_latest', 'submissions', `(evaluated_at, challenge_id) where status = 'approved'`],
   ['jobs_recipient', 'jobs', `(recipient) where recipient is not null`],
   ['codes_email', 'codes', '(email)'],
+  ['users_admins', 'users', `(id) where role = 'admin'`],
+  ['users_banned', 'users', '(id) where is_banned'],
+  ['submissions_best', 'submissions', '((-coalesce(score, 0)), created_at, id)'],
+  ['submissions_rejected', 'submissions', `(created_at desc nulls last, id) where status = 'rejected'`],
 ]
 
 /** In place of a role's defaults, which are meant for requests. As text, because the driver omits the number 0. */
@@ -71,7 +71,7 @@ export async function migrate(url: string, folder: string = MIGRATIONS_DIR): Pro
 
 /**
  * Builds missing indexes concurrently, which is not possible in a transaction. Without them queries are slow, some of them too slow on
- * large tables, but the start goes on: if another process builds one or an old transaction does not end, a later start tries again.
+ * large tables, but the start goes on: if another process builds them or an old transaction does not end, a later start tries again.
  */
 async function buildIndexes(sql: postgres.Sql): Promise<void> {
   // Processes waiting for this lock hold a snapshot, for which the index build would wait.
@@ -80,10 +80,12 @@ async function buildIndexes(sql: postgres.Sql): Promise<void> {
     select to_regproc('word_starts') is not null as "isWanted", pg_try_advisory_lock(${INDEX_LOCK[0]}, ${INDEX_LOCK[1]}) as "isMine"`
   if (!state?.isWanted || !state.isMine) return
   await sql`select set_config('lock_timeout', ${INDEX_LOCK_TIMEOUT}, false)`
-  for (const index of CONCURRENT_INDEXES)
-    await buildIndex(sql, ...index).catch((error: unknown) => {
-      if (!codesOf(error).includes('55P03')) throw error
-    })
+  try {
+    for (const index of CONCURRENT_INDEXES) await buildIndex(sql, ...index)
+  } catch (error) {
+    // A transaction that one build waited for in vain would keep the others waiting too.
+    if (!codesOf(error).includes('55P03')) throw error
+  }
 }
 
 async function buildIndex(sql: postgres.Sql, name: string, table: string, definition: string): Promise<void> {

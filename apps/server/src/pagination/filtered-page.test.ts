@@ -7,8 +7,8 @@ import { findWorks } from '../submissions/queries.ts'
 import { findFiltered, type FilteredList } from './filtered-page.ts'
 import { listOrder } from './list-order.ts'
 
-/** More teams than are read in order, of which the last ones by name are more than are sorted at once. */
-const [FIRST, LAST] = [24_500, 1300]
+/** Teams called atlas and zellige: together more than are scanned, the second more than are counted. */
+const [ATLAS_TEAMS, ZELLIGE_TEAMS] = [24_500, 1300]
 let database: TestDatabase
 let connection: Connection
 const sent: string[] = []
@@ -19,14 +19,15 @@ beforeAll(async () => {
   await connection.sql.begin(async (tx) => {
     // Without triggers and foreign keys, which would take minutes.
     await tx`set local session_replication_role = replica`
+    await tx`set local statement_timeout = 0`
     await tx`
       insert into challenges (title, description, requirements, deadline, points, category, difficulty, search_text)
       values ('Souk', 'Build something useful', '{"It works"}', now() + interval '1 day', 100, 'Other', 'Beginner', 'souk')`
     await tx`
       insert into teams (name, name_key, search_text, description, member_count, owner_id)
-      select name, name, name, 'We build small, useful things.', 1, gen_random_uuid() from generate_series(1, ${FIRST + LAST}::int) n
-      cross join lateral (select case when n <= ${FIRST} then 'atlas ' else 'zellige ' end || lpad(n::text, 5, '0')) named(name)`
-    // Inactive teams, and rejected works, match too.
+      select name, name, name, 'We build small, useful things.', 1, gen_random_uuid() from generate_series(1, ${ATLAS_TEAMS + ZELLIGE_TEAMS}::int) n
+      cross join lateral (select case when n <= ${ATLAS_TEAMS} then 'atlas ' else 'zellige ' end || lpad(n::text, 5, '0')) named(name)`
+    // Inactive teams and rejected works match the searches, but are not in the lists.
     await tx`
       insert into teams (name, name_key, search_text, description, member_count, owner_id, is_active)
       select name, name, name, 'We build small, useful things.', 1, gen_random_uuid(), false from generate_series(1, 300) n
@@ -56,20 +57,20 @@ afterAll(async () => {
 const list = (direction: 'asc' | 'desc', name: string): FilteredList => ({
   table: teams,
   order: listOrder(`filtered.${direction}`, [{ expression: teams.nameKey, type: 'text', direction }]),
-  listed: sql`${teams.isActive}`,
+  indexCondition: sql`${teams.isActive}`,
   filter: like(teams.searchText, `%${name}%`),
 })
-const nameOf = (n: number) => `${n <= FIRST ? 'atlas' : 'zellige'} ${String(n).padStart(5, '0')}`
+const nameOf = (n: number) => `${n <= ATLAS_TEAMS ? 'atlas' : 'zellige'} ${String(n).padStart(5, '0')}`
 const namesOf = async (ids: string[]) => {
   const rows = await connection.sql<{ id: string; name: string }[]>`select id, name from teams where id = any(${ids})`
   const names = new Map(rows.map(({ id, name }) => [id, name]))
   return ids.map((id) => names.get(id))
 }
-const lastNames = Array.from({ length: LAST }, (_, index) => nameOf(FIRST + 1 + index))
+const lastNames = Array.from({ length: ZELLIGE_TEAMS }, (_, index) => nameOf(ATLAS_TEAMS + 1 + index))
 
 describe('a page of a filtered list', () => {
   it.each([
-    ['sorts all matches where the first rows do not fill the page', 'asc', [4, 2, 3], lastNames],
+    ['sorts all where the first rows do not fill the page', 'asc', [4, 2, 3], lastNames],
     ['is read in order where they do, and where the list ends', 'desc', [2, 2, 3], lastNames.toReversed()],
   ] as const)('with many matches %s', async (_title, direction, statements, expected) => {
     const ids: string[] = []
@@ -87,13 +88,13 @@ describe('a page of a filtered list', () => {
     expect(counts).toEqual(statements)
   })
 
-  it('with many matches goes by number too', async () => {
+  it('is found by number with many matches', async () => {
     const { rows, nextCursor } = await findFiltered(connection.db, list('asc', 'zellige'), { page: 13, limit: 100 })
     expect(await namesOf(rows.map(({ id }) => id))).toEqual(lastNames.slice(1200))
     expect(nextCursor).toBeNull()
   })
 
-  it('with few matches takes one statement, which counts them', async () => {
+  it('takes one statement with few matches, and counts them', async () => {
     const first = await findFiltered(connection.db, list('desc', 'zellige 2500'), { page: 1, limit: 4 })
     expect(sent).toHaveLength(1)
     expect([first.total, first.isTotalCapped]).toEqual([10, undefined])
@@ -118,7 +119,7 @@ describe('a page of a filtered list', () => {
   })
 })
 
-describe('works whose more than 1,000 team names match', () => {
+describe('a works search with more than 1,000 matching team names', () => {
   const search = (input: object) =>
     findWorks(connection.db, { search: 'zellige', page: 1, limit: 100, sort: 'newest', ...input }, null)
 
@@ -127,7 +128,7 @@ describe('works whose more than 1,000 team names match', () => {
     ['oldest', lastNames.toReversed()],
     // All have the same score; the older ones are first.
     ['highest', lastNames.toReversed()],
-  ] as const)('are all found, %s first', async (sort, expected) => {
+  ] as const)('finds all works, %s first', async (sort, expected) => {
     const names: string[] = []
     let cursor: string | undefined
     do {

@@ -2,25 +2,24 @@ import { limits } from '@community/contract'
 import type { Reader } from '@community/db'
 import type { submissions, teams, users } from '@community/db/schema'
 import { and, getTableName, sql, type SQL } from 'drizzle-orm'
-import { type Page, type PageInput, type PageRows, type PageWindow, toPage, windowOf } from './keyset.ts'
+import { type Page, type PageInput, type PageRows, toPage, type UnpreparedWindow, windowOf } from './keyset.ts'
 import type { ListOrder } from './list-order.ts'
 
 type Table = typeof submissions | typeof teams | typeof users
 
-/** Up to this many matches are counted, and sorted at once. */
-const TOTAL_MAX = limits.SEARCH_TOTAL_MAX
-/** Rows read in the list's order before all matches are sorted instead. */
-const ROWS_TRIED = 25_000
+const TOTAL_MAX = limits.COUNTED_TOTAL_MAX
+/** Rows read in a list's order before all matches are sorted instead: 10 to 50 ms at a million teams. */
+const SCAN_ROWS_MAX = 25_000
 
 export interface FilteredList {
   table: Table
   order: ListOrder
-  /** Equality conditions that an index with this order starts with, or is limited to. */
-  listed?: SQL | undefined
+  /** Conditions that an index with the list's order is limited to, such as the status of its rows. */
+  indexCondition?: SQL | undefined
   /** All other conditions, such as a search. */
   filter: SQL | undefined
-  /** False if no index has the order: reading the first rows would sort all of them. */
-  isOrderIndexed?: boolean
+  /** No index has the order: to scan the first rows would be to sort all of them. */
+  hasNoOrderIndex?: boolean
 }
 
 // A type, because `execute` requires an index signature.
@@ -35,14 +34,14 @@ const orderBy = ({ order }: FilteredList) =>
     sql`, `,
   )
 
-/** Selects rows with a column for each sort key: PostgreSQL then knows that they are in order already. */
+/** Selects rows with a column for each sort key, by which an outer `order by` knows that they are in order already. */
 function selectRows({ table, order }: FilteredList, where: SQL | undefined): SQL {
   const keys = order.keys.map(({ expression }, index) => sql`${expression} as ${keyColumn(index)}`)
   return sql`select ${table}.*, ${sql.join(keys, sql`, `)} from ${table} where ${where ?? sql`true`}`
 }
 
 /** Selects the window of `rows`, made by `selectRows`. */
-function selectWindow(list: FilteredList, rows: SQL, where: SQL | undefined, { limit, offset }: PageWindow): SQL {
+function selectWindow(list: FilteredList, rows: SQL, where: SQL | undefined, { limit, offset }: UnpreparedWindow): SQL {
   const name = sql.identifier(getTableName(list.table))
   const window = sql`
     select * from (${rows}) as ${name} where ${where ?? sql`true`}
@@ -53,8 +52,8 @@ function selectWindow(list: FilteredList, rows: SQL, where: SQL | undefined, { l
 }
 
 /** The number of matches, or `TOTAL_MAX + 1` if there are more, and the window's rows if there are not. */
-async function countAndSortFew(db: Reader, list: FilteredList, window: PageWindow) {
-  const few = sql`${selectRows(list, and(list.listed, list.filter))} limit ${TOTAL_MAX + 1}`
+async function countAndSortFew(db: Reader, list: FilteredList, window: UnpreparedWindow) {
+  const few = sql`${selectRows(list, and(list.indexCondition, list.filter))} limit ${TOTAL_MAX + 1}`
   const fewCondition = sql`counted.total <= ${TOTAL_MAX}`
   const page = selectWindow(list, sql`select * from few`, and(fewCondition, window.after), window)
   const rows = await db.execute<{ total: number; id: string | null; key: string[] | null }>(sql`
@@ -66,43 +65,47 @@ async function countAndSortFew(db: Reader, list: FilteredList, window: PageWindo
   return { total: rows[0]?.total ?? 0, rows: matches }
 }
 
-/** The window's matches among the first rows of the list, and whether these are all of it. Quick where many match. */
-async function scanInOrder(db: Reader, list: FilteredList, window: PageWindow) {
-  const rows = sql`${selectRows(list, and(list.listed, window.after))} order by ${orderBy(list)}`
-  const found = await db.execute<Match>(selectWindow(list, sql`${rows} limit ${ROWS_TRIED}`, list.filter, window))
+/** The page's matches among the first `SCAN_ROWS_MAX` rows. Unless `isPageComplete`, more of its matches may follow after these rows. */
+async function scanInOrder(db: Reader, list: FilteredList, window: UnpreparedWindow) {
+  const rows = sql`${selectRows(list, and(list.indexCondition, window.after))} order by ${orderBy(list)}`
+  const found = await db.execute<Match>(selectWindow(list, sql`${rows} limit ${SCAN_ROWS_MAX}`, list.filter, window))
   // A full page has one more row, which shows that there is a next one.
-  if (found.length === window.limit) return { found, isComplete: true }
-  const beyond = await db.execute(sql`select 1 from (${rows} limit 1 offset ${ROWS_TRIED}) as beyond`)
-  return { found, isComplete: beyond.length === 0 }
+  if (found.length === window.limit) return { found, isPageComplete: true }
+  const beyond = await db.execute(sql`select 1 from (${rows} limit 1 offset ${SCAN_ROWS_MAX}) as beyond`)
+  return { found, isPageComplete: beyond.length === 0 }
 }
 
-/** Sorts all matches: `offset 0` keeps PostgreSQL from reading the list in its order, which may be long. */
-const sortAllMatches = (db: Reader, list: FilteredList, window: PageWindow) => {
-  const matches = sql`${selectRows(list, and(list.listed, list.filter, window.after))} offset 0`
+/** `offset 0` keeps PostgreSQL from choosing a scan of the order's index instead, which may be long. */
+const sortAllMatches = (db: Reader, list: FilteredList, window: UnpreparedWindow) => {
+  const matches = sql`${selectRows(list, and(list.indexCondition, list.filter, window.after))} offset 0`
   return db.execute<Match>(selectWindow(list, matches, undefined, window))
 }
 
-/**
- * The ids of a page of the matches, however many there are. With `areFew` they are sorted at once. `filterForAll` selects the same
- * rows as the filter, for reading all of them, where the filter is a check of each row.
- */
+interface MatchOptions {
+  /** Sort all matches without a scan first, because they are few. */
+  skipsScan?: boolean
+  /** A filter that selects the same rows, and is cheaper where all matches are read. */
+  sortFilter?: SQL | undefined
+}
+
+/** The ids of a page of the matches, however many there are: scans, then sorts (docs/decisions/0047-sort-matches.md). */
 export async function findMatches(
   db: Reader,
   list: FilteredList,
   paging: PageInput,
-  { areFew = false, filterForAll = list.filter } = {},
+  { skipsScan = false, sortFilter = list.filter }: MatchOptions = {},
 ): Promise<PageRows<{ id: string }>> {
   const window = windowOf(list.order, paging)
-  if (!areFew && list.isOrderIndexed !== false) {
-    const { found, isComplete } = await scanInOrder(db, list, window)
-    if (isComplete) return toPage(list.order, paging, found)
+  if (!skipsScan && !list.hasNoOrderIndex) {
+    const { found, isPageComplete } = await scanInOrder(db, list, window)
+    if (isPageComplete) return toPage(list.order, paging, found)
   }
-  return toPage(list.order, paging, await sortAllMatches(db, { ...list, filter: filterForAll }, window))
+  return toPage(list.order, paging, await sortAllMatches(db, { ...list, filter: sortFilter }, window))
 }
 
 /**
- * The ids of a page of the matches, and their total, counted up to `SEARCH_TOTAL_MAX`. PostgreSQL assumes that matches are spread evenly
- * over a list: left to itself, it reads a million rows to find those whose names all sort last.
+ * The ids of a page of the matches, and their total, counted up to `COUNTED_TOTAL_MAX`. Up to that number are counted and sorted in one
+ * statement; of more it scans, then sorts (docs/decisions/0047-sort-matches.md). Throws `validation` for an invalid cursor or page.
  */
 export async function findFiltered(db: Reader, list: FilteredList, paging: PageInput): Promise<Page<{ id: string }>> {
   const { total, rows } = await countAndSortFew(db, list, windowOf(list.order, paging))

@@ -54,7 +54,7 @@ export interface PageRows<Row> {
   nextCursor: string | null
 }
 
-// One extra row shows whether there is a next page.
+/** The page of the rows found, of which one more than its size shows that there is a next page. */
 export function toPage<Row extends { key: string[] }>(
   order: ListOrder,
   { limit }: PageInput,
@@ -108,8 +108,10 @@ export function preparePages<Row extends { key: string[] }>(name: string, order:
   }
 }
 
-/** The window of a page in a statement that is not prepared. */
-export function windowOf(order: ListOrder, paging: PageInput) {
+export type UnpreparedWindow = PageWindow & { limit: number; offset: number }
+
+/** The window of a page in a statement that is not prepared. Throws `validation` for an invalid cursor and for a page that is too deep. */
+export function windowOf(order: ListOrder, paging: PageInput): UnpreparedWindow {
   const { cursor } = paging
   const values = cursor === undefined ? null : parseCursor(order, cursor)
   return {
@@ -117,7 +119,7 @@ export function windowOf(order: ListOrder, paging: PageInput) {
     limit: paging.limit + 1,
     offset: values ? 0 : calculateOffset(paging),
     usesGenericPlan: false,
-  } satisfies PageWindow
+  }
 }
 
 /** Runs a page without preparing it: for filters whose best plan depends on their values. */
@@ -135,9 +137,9 @@ export interface Page<Row> extends PageRows<Row> {
   isTotalCapped?: boolean
 }
 
-/** Counts `rows` up to `SEARCH_TOTAL_MAX`, so that the cost is limited however many there are. */
+/** Counts the rows of a `select` without a limit, up to `COUNTED_TOTAL_MAX`, so that the cost is limited however many there are. */
 export function countUpToMax(db: Reader, rows: SQL) {
-  const max = limits.SEARCH_TOTAL_MAX
+  const max = limits.COUNTED_TOTAL_MAX
   return (
     db
       .select({ total: sql<number>`least(count(*), ${max})::int`, isTotalCapped: sql<boolean>`count(*) > ${max}` })
@@ -167,15 +169,15 @@ export function toPagination(
   { page, limit, cursor }: PageInput,
   { rows, total, isTotalCapped = false, nextCursor }: Page<unknown>,
 ): Pagination {
-  const knownPages = Math.ceil(total / limit)
-  const lastPage = rows.length === 0 ? page - 1 : page
+  const knownPages = Math.ceil((isTotalCapped ? total + 1 : total) / limit)
+  const reachedPages = nextCursor === null ? (rows.length === 0 ? 0 : page) : page + 1
   return {
     ...(cursor === undefined && { page }),
     limit,
     total,
     ...(isTotalCapped && { totalIsCapped: true }),
     // Clients that page by number go on as long as there is a next page.
-    totalPages: isTotalCapped ? Math.max(knownPages + 1, nextCursor === null ? lastPage : page + 1) : knownPages,
+    totalPages: isTotalCapped ? Math.max(knownPages, reachedPages) : knownPages,
     nextCursor,
   }
 }

@@ -2,7 +2,7 @@ import { limits } from '@community/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openTestServer, type TestServer } from '../../test/test-server.ts'
 
-const MAX = limits.SEARCH_TOTAL_MAX
+const MAX = limits.COUNTED_TOTAL_MAX
 
 let server: TestServer
 beforeAll(async () => {
@@ -33,8 +33,14 @@ it('leads clients that page by number to the last result', async () => {
   expect(pagination.totalPages).toBe(11)
 })
 
-it('names the last page with results to a client that is past it', async () => {
+it('leads a client past the end back to the last page', async () => {
   const { users, pagination } = await search('counted', '&page=13')
   expect(users).toEqual([])
-  expect(pagination.totalPages).toBe(12)
+  expect(pagination.totalPages).toBe(11)
+})
+
+it('counts the pages of any size', async () => {
+  const admin = await server.createAdmin()
+  const { body } = await server.rest(admin)('GET /users?search=counted&limit=30&page=34')
+  expect(body.data.pagination).toMatchObject({ totalIsCapped: true, totalPages: 34, nextCursor: null })
 })

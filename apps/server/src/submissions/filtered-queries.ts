@@ -1,3 +1,4 @@
+import { SUBMISSION_STATUSES } from '@community/contract'
 import { prepared, type Reader } from '@community/db'
 import { submissions } from '@community/db/schema'
 import { and } from 'drizzle-orm'
@@ -6,27 +7,30 @@ import { type FilteredList, findFiltered, findMatches, idsCondition, loadRows } 
 import { emptyPage, type Page, type PageInput, queryPage, withTotal } from '../pagination/keyset.ts'
 import type { ListOrder } from '../pagination/list-order.ts'
 import { firstRowsWindow, newest, ORDERS, selectPage, selectTotal, type SubmissionRows } from './page-queries.ts'
-import { type FoundSubmissions, listedCondition, type SubmissionFilter } from './search-queries.ts'
+import { type FoundSubmissions, indexCondition, type SubmissionFilter } from './search-queries.ts'
 
 const rowsOfIds = prepared('submissions.by-ids', (db) =>
   selectPage(db, newest, idsCondition(submissions), firstRowsWindow),
 )
 
-const STATUSES = ['pending', 'approved', 'rejected'] as const
+/** Exact: `counts` has the submissions of each status, and an index those of one team or challenge, which are few. */
 const countListed = (db: Reader, filter: SubmissionFilter) =>
-  filter.owners
-    ? selectTotal(db, listedCondition(filter))
-    : readCount(db, ...(filter.status ? [filter.status] : STATUSES).map((name) => `submissions_${name}` as const))
+  filter.teamOrChallenge
+    ? selectTotal(db, indexCondition(filter))
+    : readCount(
+        db,
+        ...(filter.status ? [filter.status] : SUBMISSION_STATUSES).map((status) => `submissions_${status}` as const),
+      )
 
-/** The ids of submissions that an index lists in the order. */
-const findListed = (db: Reader, { order, listed }: FilteredList, filter: SubmissionFilter, paging: PageInput) =>
+/** The ids of a page without a search or `updatedSince`: PostgreSQL finds the index. */
+const findListed = (db: Reader, list: FilteredList, filter: SubmissionFilter, paging: PageInput) =>
   withTotal(
-    queryPage(db, order, paging, (reader, { after, limit, offset }) =>
+    queryPage(db, list.order, paging, (reader, { after, limit, offset }) =>
       reader
-        .select({ id: submissions.id, key: order.key })
+        .select({ id: submissions.id, key: list.order.key })
         .from(submissions)
-        .where(and(listed, after))
-        .orderBy(...order.orderBy)
+        .where(and(list.indexCondition, after))
+        .orderBy(...list.order.orderBy)
         .limit(limit)
         .offset(offset),
     ),
@@ -36,15 +40,15 @@ const findListed = (db: Reader, { order, listed }: FilteredList, filter: Submiss
 async function findSearched(
   db: Reader,
   list: FilteredList,
-  filter: SubmissionFilter,
-  { total, isTotalCapped, condition, conditionForAll }: FoundSubmissions,
+  { teamOrChallenge, updatedSince }: SubmissionFilter,
+  { total, isTotalCapped, condition, sortCondition }: FoundSubmissions,
   paging: PageInput,
 ): Promise<Page<{ id: string }>> {
   if (total === 0) return emptyPage(list.order, paging)
-  const page = await findMatches(db, { ...list, filter: and(list.filter, condition) }, paging, {
-    areFew: !isTotalCapped,
-    // Of one team or challenge each work can be checked.
-    filterForAll: conditionForAll && !filter.owners ? and(list.filter, conditionForAll) : undefined,
+  const page = await findMatches(db, { ...list, filter: and(updatedSince, condition) }, paging, {
+    skipsScan: !isTotalCapped,
+    // One team or challenge has few enough submissions to check each.
+    sortFilter: sortCondition && !teamOrChallenge ? and(updatedSince, sortCondition) : undefined,
   })
   return { ...page, total, isTotalCapped }
 }
@@ -57,17 +61,19 @@ export async function findSubmissionPage(
   paging: PageInput,
   viewerId: string | null,
 ): Promise<SubmissionRows> {
+  // The indexes of teams and challenges end in (created_at desc, id), which is `newest`, or `oldest` backwards.
+  const isIndexed = !filter.teamOrChallenge || order === ORDERS.newest || order === ORDERS.oldest
   const list: FilteredList = {
     table: submissions,
     order,
-    listed: listedCondition(filter),
-    filter: filter.changes,
-    // The indexes of teams and challenges are by time.
-    isOrderIndexed: !filter.owners || order === ORDERS.newest || order === ORDERS.oldest,
+    indexCondition: indexCondition(filter),
+    filter: filter.updatedSince,
+    hasNoOrderIndex: !isIndexed,
   }
   const find = () => {
     if (found) return findSearched(db, list, filter, found, paging)
-    return filter.changes ? findFiltered(db, list, paging) : findListed(db, list, filter, paging)
+    return filter.updatedSince ? findFiltered(db, list, paging) : findListed(db, list, filter, paging)
   }
-  return loadRows(await find(), (ids) => rowsOfIds(db, { ids, limit: ids.length, viewerId }))
+  const page = await find()
+  return loadRows(page, (ids) => rowsOfIds(db, { ids, limit: ids.length, viewerId }))
 }

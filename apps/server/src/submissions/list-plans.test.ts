@@ -26,7 +26,6 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.close())
 
-/** Both indexes of all submissions have the order of those with a status too, so these are dropped for the comparison. */
 const LISTS = [
   ['newest', undefined, 'submissions_newest'],
   ['newest', 'pending', 'submissions_pending'],
@@ -52,6 +51,7 @@ it.each(LISTS)(
       const [page = '', values = []] = sent.find(([statement]) => statement.includes('order by')) ?? []
       const counts = sent.filter(([statement]) => statement.includes('count('))
       const plan = await pool.sql.begin(async (tx) => {
+        // They could serve a status too. The transaction that `chain` begins has them again.
         if (status) await tx`drop index submissions_newest, submissions_best`
         const lines = await tx.unsafe(`explain ${page}`, values)
         await tx`rollback and chain`

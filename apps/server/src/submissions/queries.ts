@@ -55,7 +55,7 @@ export async function findWorks(
 ): Promise<SubmissionRows> {
   if (search === '' && updatedSince === undefined)
     return withTotal(worksBySort[sort](db, paging, { viewerId }), readCount(db, 'submissions_approved'))
-  const filter: SubmissionFilter = { status: 'approved', changes: changedSince(updatedSince) }
+  const filter: SubmissionFilter = { status: 'approved', updatedSince: changedSince(updatedSince) }
   const found = search === '' ? undefined : await searchTeamsAndChallenges(db, search, filter)
   return findSubmissionPage(db, ORDERS[sort], { filter, found }, paging, viewerId)
 }
@@ -71,11 +71,11 @@ export function findPending(
 ): Promise<SubmissionRows> {
   if (updatedSince === undefined)
     return withTotal(pendingPage(db, paging, { viewerId }), readCount(db, 'submissions_pending'))
-  const filter: SubmissionFilter = { status: 'pending', changes: changedSince(updatedSince) }
+  const filter: SubmissionFilter = { status: 'pending', updatedSince: changedSince(updatedSince) }
   return findSubmissionPage(db, ORDERS.longestWaiting, { filter }, paging, viewerId)
 }
 
-/** An order that the status has an index for. Only approved submissions have a score. */
+/** The order that the status has an index for. Only approved submissions have a score: of others, the oldest come first. */
 function orderOf({ sort, status }: Pick<AdminQuery, 'sort' | 'status'>): ListOrder {
   if (status === 'pending') return sort === 'newest' ? ORDERS.newestPending : ORDERS.longestWaiting
   if (sort !== 'highest') return ORDERS[sort]
@@ -83,16 +83,17 @@ function orderOf({ sort, status }: Pick<AdminQuery, 'sort' | 'status'>): ListOrd
   return status === 'approved' ? ORDERS.highest : ORDERS.oldest
 }
 
+/** A page of submissions for administrators. `search` also matches the submitter. */
 export async function findSubmissions(
   db: Reader,
   { status, teamId, challengeId, search, sort, updatedSince, ...paging }: AdminQuery,
   viewerId: string,
 ): Promise<SubmissionRows> {
-  const owners = and(
+  const teamOrChallenge = and(
     teamId === undefined ? undefined : eq(submissions.teamId, teamId),
     challengeId === undefined ? undefined : eq(submissions.challengeId, challengeId),
   )
-  const filter: SubmissionFilter = { status, owners, changes: changedSince(updatedSince) }
+  const filter: SubmissionFilter = { status, teamOrChallenge, updatedSince: changedSince(updatedSince) }
   const found = search === '' ? undefined : await searchAllNames(db, search, filter)
   return findSubmissionPage(db, orderOf({ sort, status }), { filter, found }, paging, viewerId)
 }

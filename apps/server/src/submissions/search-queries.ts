@@ -6,7 +6,7 @@ import { nameMatchCondition, nameCondition } from '../search/search-condition.ts
 
 /** Up to this many matching names the planner gets their ids, and can use an index. */
 const NAMES_MAX = 1000
-const TOTAL_MAX = limits.SEARCH_TOTAL_MAX
+const TOTAL_MAX = limits.COUNTED_TOTAL_MAX
 
 type Status = (typeof submissions.$inferSelect)['status']
 
@@ -35,21 +35,21 @@ const WITH_SUBMITTERS: Reference[] = [
 /** Conditions besides the search. */
 export interface SubmissionFilter {
   status?: Status | undefined
-  /** The team and the challenge. */
-  owners?: SQL | undefined
-  changes?: SQL | undefined
+  /** Limits to one team, one challenge, or both. */
+  teamOrChallenge?: SQL | undefined
+  updatedSince?: SQL | undefined
 }
-/** The conditions that lists have indexes for. */
-export const listedCondition = ({ status, owners }: SubmissionFilter): SQL | undefined =>
-  and(status && statusCondition(status), owners)
+/** Without `updatedSince`, which no order has an index for. */
+export const indexCondition = ({ status, teamOrChallenge }: SubmissionFilter): SQL | undefined =>
+  and(status && statusCondition(status), teamOrChallenge)
 
 /** The submissions that a search found among those that pass its filter. */
 export interface FoundSubmissions {
   total: number
   isTotalCapped: boolean
   condition: SQL
-  /** Selects the same works by id, for reading all of them: `condition` would be checked for every work. */
-  conditionForAll?: SQL | undefined
+  /** Selects the same submissions by id, for sorting all of them: `condition` would be checked for every one. */
+  sortCondition?: SQL | undefined
 }
 
 /** A search in one of the tables; `names` selects the matching ids. */
@@ -69,8 +69,8 @@ function selectWorks(
   const where = and(
     sql`${column} = named.id`,
     filter.status && toStatusCondition(filter.status),
-    filter.owners,
-    filter.changes,
+    filter.teamOrChallenge,
+    filter.updatedSince,
   )
   const works = sql`select ${value} from ${submissions} where ${where} offset 0`
   return sql`select work.value from (${names} offset 0) as named cross join lateral (${works}) as work (value)`
@@ -81,13 +81,13 @@ const limited = (rows: SQL): SQL => sql`${rows} limit ${TOTAL_MAX + 1}`
 const countRows = (rows: SQL): SQL => sql`(select count(*)::int from (${rows}) as counted)`
 
 /** The distinct ids of works. */
-const selectIds = (parts: NameSearch[], filter: SubmissionFilter, limit = (rows: SQL) => rows): SQL =>
+const selectSubmissionIds = (parts: NameSearch[], filter: SubmissionFilter, limit = (rows: SQL) => rows): SQL =>
   sql.join(
     parts.map((part) => sql`(${limit(selectWorks(part, filter, sql`${submissions.id}`))})`),
     sql` union `,
   )
 
-/** The first matching names of each table, all of them if there are at most `NAMES_MAX`, and the number of their works. */
+/** The first matching names of each table, all of them if there are at most `NAMES_MAX`, and the number of their works, or one more than is counted. */
 async function findNames(db: Reader, references: Reference[], key: string, filter: SubmissionFilter) {
   const ctes = references.map(
     (reference, index) =>
@@ -106,7 +106,7 @@ async function findNames(db: Reader, references: Reference[], key: string, filte
   )
   const [row] = await db.execute(sql`
     with ${sql.join(ctes, sql`, `)} select ${sql.join(ids, sql`, `)},
-      case when ${sql.join(cappedConditions, sql` or `)} then ${TOTAL_MAX + 1} else ${countRows(selectIds(parts, filter, limited))} end as total`)
+      case when ${sql.join(cappedConditions, sql` or `)} then ${TOTAL_MAX + 1} else ${countRows(selectSubmissionIds(parts, filter, limited))} end as total`)
   return {
     idsOf: references.map((_reference, index) => row?.[`ids_${index}`] as string[] | null),
     count: row?.total as number,
@@ -114,8 +114,8 @@ async function findNames(db: Reader, references: Reference[], key: string, filte
 }
 
 /**
- * Finds names first, because an `or` of subqueries would read all submissions. With more names than `NAMES_MAX` each work
- * is checked instead.
+ * Finds names first, because an `or` of subqueries would read all submissions. Up to `NAMES_MAX` names select their works by id; of more,
+ * each work's name is checked while the list is scanned, and their works are collected (`sortCondition`) where all are sorted.
  */
 async function search(
   db: Reader,
@@ -130,19 +130,20 @@ async function search(
       return sql`(select ${nameMatchCondition(table.searchText, key)} from ${table} where ${table.id} = ${column})`
     return ids.length === 0 ? [] : sql`${column} = any(${sql.param(ids)}::uuid[])`
   })
-  const condition = or(...conditions) ?? sql`false`
-  const many = { total: TOTAL_MAX, isTotalCapped: true, condition }
+  const many = { total: TOTAL_MAX, isTotalCapped: true, condition: or(...conditions) ?? sql`false` }
   if (!idsOf.includes(null)) return count > TOTAL_MAX ? many : { ...many, total: count, isTotalCapped: false }
   const parts = references.map((reference) => ({ ...reference, names: selectNames(reference, key) }))
-  const conditionForAll = sql`${submissions.id} in (select found.value from (${selectIds(parts, filter)}) as found)`
-  if (count > TOTAL_MAX) return { ...many, conditionForAll }
-  // Many names with few works: these are quicker to collect than to look for.
-  const rows = await db.execute<{ id: string }>(
-    sql`select found.value as id from (${selectIds(parts, filter, limited)}) as found`,
-  )
-  if (rows.length > TOTAL_MAX) return { ...many, conditionForAll }
-  const ids = sql.param(rows.map(({ id }) => id))
-  return { total: rows.length, isTotalCapped: false, condition: sql`${submissions.id} = any(${ids}::uuid[])` }
+  if (count <= TOTAL_MAX) {
+    // The first names have few works. So may all have: a scan would read almost all works to find them.
+    const rows = await db.execute<{ id: string }>(
+      sql`select found.value as id from (${selectSubmissionIds(parts, filter, limited)}) as found`,
+    )
+    const ids = sql.param(rows.map(({ id }) => id))
+    if (rows.length <= TOTAL_MAX)
+      return { total: rows.length, isTotalCapped: false, condition: sql`${submissions.id} = any(${ids}::uuid[])` }
+  }
+  const all = selectSubmissionIds(parts, filter)
+  return { ...many, sortCondition: sql`${submissions.id} in (select found.value from (${all}) as found)` }
 }
 
 /** Submissions whose team or challenge name matches. */

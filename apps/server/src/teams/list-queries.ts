@@ -99,7 +99,7 @@ export interface TeamQuery extends PageInput, Pick<ListInput, 'sort' | 'order' |
   searchesDescriptions: boolean
 }
 
-/** A page of teams and their total: counted up to `SEARCH_TOTAL_MAX` if a filter applies, otherwise read from the `counts` table. */
+/** A page of teams and their total: counted up to `COUNTED_TOTAL_MAX` if a filter applies, otherwise read from the `counts` table. */
 export async function findTeams(db: Reader, query: TeamQuery): Promise<Page<TeamRow>> {
   const { sort, order: direction, role, includeInactive, search, updatedSince } = query
   const { order, active, forRole } = pages[sort][direction]
@@ -109,8 +109,8 @@ export async function findTeams(db: Reader, query: TeamQuery): Promise<Page<Team
     const list = {
       table: teams,
       order,
-      // The indexes begin with `is_active`, but names have one without it.
-      ...(includeInactive ? { isOrderIndexed: sort === 'name' } : { listed: activeCondition }),
+      // The indexes begin with `is_active`; names have one without it.
+      ...(includeInactive ? { hasNoOrderIndex: sort !== 'name' } : { indexCondition: activeCondition }),
       filter: and(
         roleFilter,
         search === '' ? undefined : searchCondition(teams.searchText, search),

@@ -68,15 +68,17 @@ const pages: Record<Sort, ReturnType<typeof prepareSort>> = {
   warnings: prepareSort('warnings'),
 }
 
-/** The exact number of accounts with a role and a status. Administrators cannot be banned. */
+/** The exact number of accounts with a role and a status. `counts` has none per role; administrators cannot be banned. */
 async function readTotal(db: Reader, { role, status }: ListInput): Promise<number> {
-  const names = { active: ['users_in_good_standing'], banned: ['users_banned'] } as const
-  const [all, admins] = await Promise.all([
-    readCount(db, ...(status ? names[status] : [...names.active, ...names.banned])),
-    role === undefined || status === 'banned' ? [] : adminsTotal(db),
-  ])
-  const [total, ofAdmins] = [all[0]?.total ?? 0, admins[0]?.total ?? 0]
-  return role === 'admin' ? ofAdmins : total - ofAdmins
+  const admins = async () => (role === undefined || status === 'banned' ? 0 : ((await adminsTotal(db))[0]?.total ?? 0))
+  const all = async () => {
+    const names = { active: ['users_in_good_standing'], banned: ['users_banned'] } as const
+    const [row] = await readCount(db, ...(status ? names[status] : [...names.active, ...names.banned]))
+    return row?.total ?? 0
+  }
+  if (role === 'admin') return admins()
+  const [total, ofAdmins] = await Promise.all([all(), admins()])
+  return total - ofAdmins
 }
 
 /** A page of accounts and the total. `search` is normalised by `searchKey`; empty for none. */
@@ -89,7 +91,7 @@ export async function findUsers(db: Reader, input: ListInput, search: string): P
   const find = async () => {
     if (search !== '') return findFiltered(db, list, input)
     const total = await readTotal(db, input)
-    return { ...(await findMatches(db, list, input, { areFew: total <= limits.SEARCH_TOTAL_MAX })), total }
+    return { ...(await findMatches(db, list, input, { skipsScan: total <= limits.COUNTED_TOTAL_MAX })), total }
   }
   return loadRows(await find(), (ids) => rowsOfIds(db, { ids }))
 }

@@ -45,6 +45,7 @@ describe('a page that opens at a section', () => {
     useRenderedSections.setState({ initial: 'contact', isRestored: false, isBelowRendered: true }, true)
     fakeBackend({})
     const isFetching = queryClient.isFetching.bind(queryClient)
+    // Starts a query that ends before the next render.
     let hasStarted = false
     vi.spyOn(queryClient, 'isFetching').mockImplementation(() => {
       if (!hasStarted && isFetching() === 0) {

@@ -1,5 +1,6 @@
 import { clsx } from 'clsx'
-import { type ComponentType, type ReactNode, startTransition, Suspense, useEffect, useState } from 'react'
+import { notifyManager } from '@tanstack/react-query'
+import { type ComponentType, type ReactNode, Suspense, useEffect, useReducer, useState } from 'react'
 import { BY_CURSOR } from '../lib/by-cursor.ts'
 import { useT } from '../lib/i18n.ts'
 import { FIRST_QUERIES } from '../lib/first-queries.ts'
@@ -75,7 +76,10 @@ function MarkMounted({ section }: { section: SectionId }) {
   return null
 }
 
-/** Loads what every section shows first. */
+/**
+ * Loads what every section shows first, so that sections render at their final height: one above that shrank to its empty state would
+ * count as a layout shift.
+ */
 const prefetchSections = (): Promise<unknown> =>
   Promise.all([
     queryClient.prefetchInfiniteQuery(trpc.teams.list.infiniteQueryOptions(FIRST_QUERIES.teams.input, BY_CURSOR)),
@@ -88,26 +92,27 @@ const prefetchSections = (): Promise<unknown> =>
     queryClient.prefetchQuery(trpc.teams.leaderboard.queryOptions(FIRST_QUERIES.leaderboard.input)),
   ])
 
-/** Renders more sections once these are mounted and have their data. A component, so that the sections do not render with it. */
+/**
+ * Prefetches, then renders the next sections, once the given ones are mounted and no query runs. A component of its own, so that its state
+ * does not render the sections again.
+ */
 function RenderMore({ sections }: { sections: readonly SectionId[] }) {
   const rendered = useRenderedSections()
   const mounted = useMountedSections()
   const [isPrefetched, setPrefetched] = useState(false)
-  const areMounted = sections.every((section) => mounted.includes(section))
+  const [, renderAgain] = useReducer((count: number) => count + 1, 0)
+  const isWaiting = typeof rendered === 'object' && sections.every((section) => mounted.includes(section))
   useEffect(() => {
-    if (typeof rendered !== 'object' || !areMounted) return undefined
-    const renderMore = () => {
-      if (queryClient.isFetching() > 0) return
-      unsubscribe()
-      if (isPrefetched) startTransition(renderMoreSections)
-      // Sections render at their final height: one above that shrank to its empty state would count as a layout shift.
-      else void prefetchSections().then(() => setPrefetched(true))
-    }
-    // Not `useIsFetching`, which misses a query that ends before React renders again.
-    const unsubscribe = queryClient.getQueryCache().subscribe(renderMore)
-    renderMore()
-    return unsubscribe
-  }, [areMounted, rendered, isPrefetched])
+    if (!isWaiting) return undefined
+    // Not `useIsFetching`, which misses a query that ends before React renders again. Batched, so that the data is rendered first.
+    return queryClient.getQueryCache().subscribe(notifyManager.batchCalls(renderAgain))
+  }, [isWaiting])
+  // After every render: effects of the sections may have just started queries.
+  useEffect(() => {
+    if (!isWaiting || queryClient.isFetching() > 0) return
+    if (isPrefetched) renderMoreSections()
+    else void prefetchSections().then(() => setPrefetched(true))
+  })
   return null
 }
 

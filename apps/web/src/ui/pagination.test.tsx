@@ -26,9 +26,11 @@ describe('Pagination', () => {
 
   it('says that there are more pages than known, except on the last', () => {
     const onPage = () => {}
-    const { rerender } = render(<Pagination label="Pages of users" page={1} totalPages={11} isCapped onPage={onPage} />)
+    const { rerender } = render(
+      <Pagination label="Pages of users" page={1} totalPages={11} isTotalCapped onPage={onPage} />,
+    )
     screen.getByText('Page 1 of 11+')
-    rerender(<Pagination label="Pages of users" page={11} totalPages={11} isCapped onPage={onPage} />)
+    rerender(<Pagination label="Pages of users" page={11} totalPages={11} isTotalCapped onPage={onPage} />)
     screen.getByText('Page 11 of 11')
   })
 })

@@ -7,14 +7,14 @@ export interface PaginationProps {
   page: number
   totalPages: number
   /** There may be more pages than `totalPages`. */
-  isCapped?: boolean
+  isTotalCapped?: boolean
   onPage: (page: number) => void
   /** The accessible name. */
   label: string
 }
 
 /** Previous, "Page n of m" and Next; nothing for a single page. Buttons are never disabled, which would lose the focus. */
-export function Pagination({ page, totalPages, isCapped = false, onPage, label }: PaginationProps) {
+export function Pagination({ page, totalPages, isTotalCapped = false, onPage, label }: PaginationProps) {
   const t = useT()
   if (totalPages <= 1) return null
   return (
@@ -26,7 +26,7 @@ export function Pagination({ page, totalPages, isCapped = false, onPage, label }
       <p aria-live="polite" className="order-first w-full text-center text-ink-2 sm:order-none sm:w-auto sm:min-w-20">
         {t('Page {page} of {total}', {
           page: formatNumber(page),
-          total: isCapped && page < totalPages ? formatCapped(totalPages) : formatNumber(totalPages),
+          total: isTotalCapped && page < totalPages ? formatCapped(totalPages) : formatNumber(totalPages),
         })}
       </p>
       <Button onClick={() => onPage(page + 1)} aria-disabled={page >= totalPages}>

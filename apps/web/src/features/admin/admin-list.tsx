@@ -105,7 +105,7 @@ export function ListLayout(props: ListLayoutProps) {
             label={props.pagesLabel}
             page={page}
             totalPages={totalPages}
-            isCapped={query.data.pagination.totalIsCapped ?? false}
+            isTotalCapped={query.data.pagination.totalIsCapped ?? false}
             onPage={(to) => setPage(to, to > page ? query.data?.pagination.nextCursor : null)}
           />
         </div>
