@@ -26,7 +26,7 @@ const DEVICES = [
 /** The screens that a journey is repeated on: one of them in the quick tier. */
 export const sampledDevices = (journey: string) => sampledForTier(DEVICES, 1, journey)
 
-/** Time for what follows failed requests: three attempts of a query, or two of the start page, five seconds apart. */
+/** For what appears only after retries: a query fails after three attempts, and the start page is requested again after five seconds. */
 export const RETRY_TIMEOUT = { timeout: 20_000 }
 
 type Credentials = Pick<TestUser, 'email' | 'password'>

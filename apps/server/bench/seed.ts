@@ -97,8 +97,8 @@ async function insertWork(tx: postgres.TransactionSql, teams: number) {
 }
 
 /**
- * Adds the snapshot of each submission: the members that its team had when it applied. With an empty table PostgreSQL would choose plans
- * that get slow while it fills. May run again: `writes.ts` calls it after the seed of an older checkout, which has no snapshots.
+ * Fills `submission_members`: the members that a team had when it applied. PostgreSQL keeps the plans that it made for an empty table,
+ * and these get slow as a bench fills it. May run again: `writes.ts` calls it after the seed of an older checkout, which leaves it empty.
  */
 export const insertSnapshots = (sql: postgres.Sql | postgres.TransactionSql) => sql`
   insert into submission_members (submission_id, user_id)

@@ -168,7 +168,7 @@ export const Pagination = z
       .literal(true)
       .optional()
       .describe(
-        `Only where a search, a filter or the audit log has more than ${COUNTED_TOTAL_MAX} results, which are not counted further: \`totalPages\` is one more than the pages known`,
+        `Only where a search, a filter or the audit log has more than ${COUNTED_TOTAL_MAX} results, which are not counted further: there may be more pages than \`totalPages\``,
       ),
     totalPages: Count,
   })

@@ -34,7 +34,7 @@ const orderBy = ({ order }: FilteredList) =>
     sql`, `,
   )
 
-/** Selects rows with a column for each sort key, by which an outer `order by` knows that they are in order already. */
+/** Selects whole rows, and each sort key as a column. An outer `order by` of these columns lets PostgreSQL see that rows are sorted already. */
 function selectRows({ table, order }: FilteredList, where: SQL | undefined): SQL {
   const keys = order.keys.map(({ expression }, index) => sql`${expression} as ${keyColumn(index)}`)
   return sql`select ${table}.*, ${sql.join(keys, sql`, `)} from ${table} where ${where ?? sql`true`}`
@@ -84,7 +84,7 @@ const sortAllMatches = (db: Reader, list: FilteredList, window: UnpreparedWindow
 interface MatchOptions {
   /** Sort all matches without a scan first, because they are few. */
   skipsScan?: boolean
-  /** A filter that selects the same rows, and is cheaper where all matches are read. */
+  /** Replaces `filter` when all matches are sorted: it selects the same rows at a lower cost. By default `filter` itself. */
   sortFilter?: SQL | undefined
 }
 

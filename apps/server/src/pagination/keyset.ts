@@ -110,7 +110,10 @@ export function preparePages<Row extends { key: string[] }>(name: string, order:
 
 export type UnpreparedWindow = PageWindow & { limit: number; offset: number }
 
-/** The window of a page in a statement that is not prepared. Throws `validation` for an invalid cursor and for a page that is too deep. */
+/**
+ * The rows that a page selects, with values where a prepared statement has placeholders. Throws `validation` for an invalid cursor, and
+ * for a page beyond `OFFSET_MAX` rows.
+ */
 export function windowOf(order: ListOrder, paging: PageInput): UnpreparedWindow {
   const { cursor } = paging
   const values = cursor === undefined ? null : parseCursor(order, cursor)

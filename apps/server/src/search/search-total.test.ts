@@ -1,4 +1,6 @@
 import { limits } from '@community/contract'
+import { auditLog } from '@community/db/schema'
+import { times } from '@community/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openTestServer, type TestServer } from '../../test/test-server.ts'
 
@@ -43,4 +45,24 @@ it('counts the pages of any size', async () => {
   const admin = await server.createAdmin()
   const { body } = await server.rest(admin)('GET /users?search=counted&limit=30&page=34')
   expect(body.data.pagination).toMatchObject({ totalIsCapped: true, totalPages: 34, nextCursor: null })
+})
+
+it('counts the entries of the audit log in the same way', async () => {
+  const admin = await server.createAdmin()
+  const listed = async (query: string) => {
+    const { body } = await server.rest(admin)(`GET /admin/audit?limit=1${query}`)
+    const { total, totalIsCapped, totalPages } = body.data.pagination
+    return { total, totalIsCapped, totalPages }
+  }
+  const insert = (count: number, action: string) =>
+    server.db.insert(auditLog).values(times(count, () => ({ actorName: 'Judge', action })))
+  await insert(MAX - 10, 'admin.warn')
+  expect(await listed('&action=admin.warn')).toEqual({
+    total: MAX - 10,
+    totalIsCapped: undefined,
+    totalPages: MAX - 10,
+  })
+  await insert(20, 'admin.ban')
+  expect(await listed('')).toEqual({ total: MAX, totalIsCapped: true, totalPages: MAX + 1 })
+  expect(await listed('&action=admin.ban')).toEqual({ total: 20, totalIsCapped: undefined, totalPages: 20 })
 })

@@ -18,7 +18,7 @@ beforeAll(async () => {
       case when status <> 'pending' then now() end
     from unnest(${statuses}::text[]) status`
   pool = fixture.openDirectPool({ max: 1 })
-  // For a handful of rows a sequential scan is fastest.
+  // The tables are so small that PostgreSQL would not use their indexes.
   await pool.sql`set enable_seqscan = off`
   await pool.sql`set enable_bitmapscan = off`
   const debug = (_connection: number, statement: string, values: never[]) => sent.push([statement, values])

@@ -99,7 +99,10 @@ export interface TeamQuery extends PageInput, Pick<ListInput, 'sort' | 'order' |
   searchesDescriptions: boolean
 }
 
-/** A page of teams and their total: counted up to `COUNTED_TOTAL_MAX` if a filter applies, otherwise read from the `counts` table. */
+/**
+ * A page of teams and their total. The total of all or all active teams is read from the `counts` table; the matches of a search, a role or
+ * `updatedSince` are counted up to `COUNTED_TOTAL_MAX`.
+ */
 export async function findTeams(db: Reader, query: TeamQuery): Promise<Page<TeamRow>> {
   const { sort, order: direction, role, includeInactive, search, updatedSince } = query
   const { order, active, forRole } = pages[sort][direction]

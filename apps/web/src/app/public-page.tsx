@@ -107,7 +107,7 @@ function RenderMore({ sections }: { sections: readonly SectionId[] }) {
     // Not `useIsFetching`, which misses a query that ends before React renders again. Batched, so that the data is rendered first.
     return queryClient.getQueryCache().subscribe(notifyManager.batchCalls(renderAgain))
   }, [isWaiting])
-  // After every render: effects of the sections may have just started queries.
+  // Without dependencies: whether queries run is no state of React, so it is read after every render. Sections may just have started some.
   useEffect(() => {
     if (!isWaiting || queryClient.isFetching() > 0) return
     if (isPrefetched) renderMoreSections()

@@ -4,8 +4,8 @@ import { TOAST_STALE_MS, type ToastRecord, toast } from '../lib/toasts.ts'
 const RECHECK_MS = 500
 
 /**
- * Whether the user may still want the toast: the window is in the background, or the toast has focus or hover. Ignores hover on narrow
- * screens, where the toast covers what the pointer is meant for.
+ * Whether the user may still want the toast: the window is in the background, or the toast has focus or hover. Hover does not count on
+ * narrow screens: the toast covers other controls there, and the pointer may rest on it by chance.
  */
 function isInUse(card: HTMLElement): boolean {
   if (!document.hasFocus() || card.contains(document.activeElement)) return true
@@ -28,7 +28,7 @@ export function useToastExpiry({ id, duration, createdAt, open }: ToastRecord): 
       if (isInUse(card)) timer = setTimeout(end, RECHECK_MS)
       else toast.dismiss(id)
     }
-    // The toaster is loaded lazily: a toast that has waited too long for it closes at once.
+    // The toaster's code is loaded on demand. A toast that was created long before it arrived is out of date, and closes at once.
     const isStale = Date.now() - createdAt > TOAST_STALE_MS
     expiresAt.current ??= performance.now() + (isStale ? 0 : duration)
     let timer = setTimeout(end, expiresAt.current - performance.now())
