@@ -9,6 +9,7 @@ import { trackOpenedDialogs } from '../../../test/track-opened-dialogs.ts'
 import { pageOf } from '../../../test/pages.ts'
 import { signIn } from '../../../test/sign-in.ts'
 import { renderWithProviders } from '../../../test/render-with-providers.tsx'
+import { openDialog } from '../../lib/dialogs.ts'
 import { listen } from '../../lib/events.ts'
 import type { InfiniteRows } from '../../lib/infinite-list.ts'
 import { clearSession } from '../../lib/session.ts'
@@ -307,6 +308,16 @@ describe('a link to a challenge', () => {
     history.replaceState(null, '', `/#challenge-${far.id}`)
     open({ handlers: { 'challenges.get': () => ({ challenge: far }) } })
     expect(await screen.findByRole('dialog', { name: 'Far away' })).toBeDefined()
+  })
+
+  it('shows no details over what the visitor asked for before signing in', async () => {
+    const far = aChallenge(9, { title: 'Far away' })
+    history.replaceState(null, '', `/#challenge-${far.id}`)
+    openDialog({ name: 'apply', challengeId: far.id })
+    const { inputsOf } = open({ handlers: { 'challenges.get': () => ({ challenge: far }) } })
+    await waitFor(() => expect(inputsOf('challenges.get')).toHaveLength(1))
+    // Nothing opens in the time that the details take to load.
+    await expect(screen.findByRole('dialog', {}, { timeout: 500 })).rejects.toThrow()
   })
 })
 

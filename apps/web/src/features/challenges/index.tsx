@@ -2,6 +2,7 @@ import type { Challenge } from '@community/contract'
 import { isOpen } from '@community/contract'
 import { Plus } from 'lucide-react'
 import { Suspense, useEffect, useState } from 'react'
+import { useOpenDialog } from '../../lib/dialogs.ts'
 import { emit } from '../../lib/events.ts'
 import { useT } from '../../lib/i18n.ts'
 import { memoryState } from '../../lib/memory-state.ts'
@@ -74,7 +75,11 @@ export function ChallengesSection() {
     setDialog({ name: 'submit', userId: user?.id, challenge, eligibilities }),
   )
   const highlighted = useChallengeLink(now, (target) => {
-    if ('challenge' in target) return setDialog({ name: 'details', challenge: target.challenge })
+    if ('challenge' in target) {
+      // After an external sign-in, what the visitor asked for may be open.
+      if (!useOpenDialog.getState()) setDialog({ name: 'details', challenge: target.challenge })
+      return
+    }
     setFilters(NO_FILTERS)
     setTab(target.tab)
   })

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { signIn } from '../../../test/sign-in.ts'
 import { emit } from '../events.ts'
 import { tabStore } from '../storage.ts'
+import { useLinkedChallenge } from './linked-challenge.ts'
 import {
   consumeHash,
   currentHash,
@@ -94,6 +95,19 @@ describe('goToHash', () => {
     const hash = '#email-preferences-a.b_c'
     act(() => goToHash(hash))
     expect([view(), window.location.hash, currentHash()]).toEqual(['email-preferences', hash, hash])
+  })
+
+  it('returns to a linked challenge, which is followed again', () => {
+    document.body.innerHTML = '<main id="main"><section id="challenges"></section></main>'
+    const linked = renderHook(() => useLinkedChallenge())
+    act(() => goToHash('#challenge-7'))
+    expect([view(), window.location.hash, currentHash()]).toEqual(['public', '#challenge-7', '#challenge-7'])
+    expect(linked.result.current).toEqual({ id: '7' })
+  })
+
+  it('returns to the section in view, not to a linked challenge that was left', () => {
+    history.replaceState(null, '', '/#challenge-7')
+    expect(currentHash()).toBe('#works')
   })
 
   it('stays where it is for a hash that names none', () => {

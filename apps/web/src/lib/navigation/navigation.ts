@@ -8,7 +8,6 @@ import {
   getInitialTarget,
   getPopstateTarget,
   formatHash,
-  linkTokenOf,
   type Route,
   parseHash,
   scrollDelay,
@@ -83,26 +82,32 @@ export function goToView(view: Exclude<View, 'public'>, hash?: string): void {
 }
 
 /** Shows a section of the public page, from any view. */
-export function goToSection(section: SectionId): void {
+export function goToSection(section: SectionId, hash?: string): void {
   const delay = scrollDelay(useRoute.getState().view)
-  push({ view: 'public', section })
+  push({ view: 'public', section }, hash)
   renderAllSections()
   setTimeout(() => scrollToTarget({ section }, 'auto'), delay)
 }
 
 /** The hash of what is shown, to return to with `goToHash`. */
 export function currentHash(): string {
-  // The token of a mailed link is stored nowhere else.
-  if (linkTokenOf(window.location.hash) !== null) return window.location.hash
+  const { hash } = window.location
   const { view } = useRoute.getState()
-  return formatHash({ view, section: view === 'public' ? sectionInView() : null })
+  const section = view === 'public' ? sectionInView() : null
+  const linked = parseHash(hash)
+  // A linked challenge and the token of a mailed link are stored nowhere else.
+  return linked.view === view && linked.section === section ? hash : formatHash({ view, section })
 }
 
 /** Shows the view or the section of a hash; a hash that names none is the page itself. */
 export function goToHash(hash: string): void {
   const { view, section } = parseHash(hash)
   if (view !== 'public') goToView(view, hash)
-  else if (section) goToSection(section)
+  else if (section) {
+    goToSection(section, hash)
+    // `pushState` fires none, and a section that is rendered already would miss its linked challenge.
+    window.dispatchEvent(new HashChangeEvent('hashchange'))
+  }
 }
 
 function onPop({ state }: PopStateEvent): void {
