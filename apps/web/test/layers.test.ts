@@ -43,12 +43,12 @@ describe('toasts', () => {
       /\btoast\.(show|success|error|warning|info|failure)\(|\btoast\[/.test(text),
     )
     expect(showing.map(({ path: file }) => file).toSorted()).toEqual([
-      'app/external-sign-in-error.ts',
       // Each step of a sign-in replaces the toast before: the `showToast` of its actions.
       'features/auth/auth-toast.ts',
       'lib/failure-toast.ts',
       'lib/mutation-cache.ts',
       'lib/session.ts',
+      'lib/sign-in-link.ts',
       'lib/use-form.ts',
       // The specification wants a wrong password in a toast, too.
       'ui/password-dialog.tsx',

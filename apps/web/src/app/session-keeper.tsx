@@ -6,7 +6,6 @@ import { queryClient } from '../lib/query-client.ts'
 import { currentUser, endSession, storedRefreshToken, storeUser, useUser } from '../lib/session.ts'
 import { useSignInLink } from '../lib/sign-in-link.ts'
 import { trpc } from '../lib/trpc.ts'
-import { useExternalSignInError } from './external-sign-in-error.ts'
 
 /** Whether the server rejected the stored user. */
 function isRejection(failure: ClientFailure): boolean {
@@ -22,7 +21,6 @@ const hasResponse = ({ kind }: ClientFailure): boolean => kind === 'rejected' ||
  * success removes the stored user; after the first success only a rejection does.
  */
 export function SessionKeeper() {
-  useExternalSignInError()
   useSignInLink()
   const user = useUser()
   const id = user?.id ?? null

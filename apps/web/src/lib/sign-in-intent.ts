@@ -1,6 +1,6 @@
 import { openDialog, type SignInIntent, useOpenDialog } from './dialogs.ts'
 import { t } from './i18n.ts'
-import { currentHash, goToHash } from './navigation/navigation.ts'
+import { currentHash } from './navigation/navigation.ts'
 import { currentUser, isAdmin, userOfEndedSession } from './session.ts'
 import { tabStore } from './storage.ts'
 
@@ -48,10 +48,4 @@ export function takeSignInReturn(): SignInReturn | null {
   const stored = tabStore.readJson(STORAGE_KEY) as SignInReturn | null
   tabStore.remove(STORAGE_KEY)
   return stored && stored.expiresAt > Date.now() ? stored : null
-}
-
-/** Returns to the place where the sign-in began, and continues there. */
-export function resumeSignInReturn({ hash, intent }: SignInReturn): void {
-  goToHash(hash)
-  continueIntent(intent)
 }

@@ -1,25 +1,38 @@
 import { useEffect } from 'react'
 import { emit } from './events.ts'
-import { consumeHash } from './navigation/navigation.ts'
+import { t } from './i18n.ts'
+import { consumeHash, goToHash } from './navigation/navigation.ts'
 import { currentUser } from './session.ts'
-import { resumeSignInReturn, takeSignInReturn } from './sign-in-intent.ts'
+import { continueIntent, takeSignInReturn } from './sign-in-intent.ts'
+import { toast } from './toasts.ts'
 
 const HASH = '#sign-in'
+/** The server redirects here after a failed external sign-in. */
+const FAILED_HASH = '#external-sign-in-failed'
 
 /** Opens the sign-in dialog on the page; for links of other pages. */
 export const SIGN_IN_ADDRESS = `/${HASH}`
 
-/** Continues after an external sign-in, or opens the sign-in dialog if the address asks for it, and removes the hash. */
+/**
+ * Returns to where an external sign-in began, and continues there. If it failed, says so in a toast. Opens the sign-in dialog
+ * if the address asks for it, or after a failure if the visitor asked for something.
+ */
 export function useSignInLink(): void {
   useEffect(() => {
     // The code page of the external sign-in is on the way.
     if (window.location.pathname !== '/') return
     const stored = takeSignInReturn()
     const asksForSignIn = consumeHash(HASH)
+    const hasFailed = consumeHash(FAILED_HASH)
+    if (hasFailed) toast.error(t('Login failed'), t("We couldn't sign you in. Please try again."))
+    const isSignedIn = currentUser() !== null
     // The dialogs start to listen in an effect of the same commit.
     setTimeout(() => {
-      if (stored && currentUser()) resumeSignInReturn(stored)
-      else if (asksForSignIn) emit('openAuthModal', { mode: 'login', intent: stored?.intent })
+      if (stored && (isSignedIn || asksForSignIn || hasFailed)) goToHash(stored.hash)
+      if (stored && isSignedIn) continueIntent(stored.intent)
+      else if (asksForSignIn || (hasFailed && stored?.intent)) {
+        emit('openAuthModal', { mode: 'login', intent: stored?.intent })
+      }
     })
   }, [])
 }

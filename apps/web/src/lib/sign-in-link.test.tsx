@@ -1,0 +1,67 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { fakeBackend } from '../../test/fake-backend.ts'
+import { renderWithProviders } from '../../test/render-with-providers.tsx'
+import { signIn } from '../../test/sign-in.ts'
+import { trackOpenedDialogs } from '../../test/track-opened-dialogs.ts'
+import { Dialogs } from '../app/dialogs.tsx'
+import type { OpenDialog, SignInIntent } from './dialogs.ts'
+import { goToView } from './navigation/navigation.ts'
+import { clearSession } from './session.ts'
+import { storeSignInReturn } from './sign-in-intent.ts'
+import { useSignInLink } from './sign-in-link.ts'
+import { toast } from './toasts.ts'
+
+const INTENT: SignInIntent = { name: 'apply', challengeId: '7' }
+
+function PageWithLink() {
+  useSignInLink()
+  return <Dialogs />
+}
+
+beforeEach(() => {
+  fakeBackend({})
+})
+afterEach(() => {
+  clearSession()
+  toast.clear()
+  vi.unstubAllGlobals()
+  history.replaceState(null, '', '/')
+})
+
+/** Leaves the notifications for the external provider, and opens the page with this hash; returns the dialogs that open. */
+function returnFromProvider(hash: string, intent?: SignInIntent): OpenDialog[] {
+  act(() => goToView('notifications'))
+  storeSignInReturn(intent)
+  // The page starts anew.
+  act(() => goToView('privacy'))
+  history.replaceState(null, '', `/${hash}`)
+  const opened = trackOpenedDialogs()
+  renderWithProviders(<PageWithLink />)
+  return opened
+}
+
+describe('after an external sign-in', () => {
+  it('continues where it began', async () => {
+    signIn()
+    const opened = returnFromProvider('', INTENT)
+    await waitFor(() => expect(opened).toEqual([INTENT]))
+    expect(window.location.hash).toBe('#notifications')
+  })
+
+  it.each(['#sign-in', '#external-sign-in-failed'])(
+    'that %s ended, returns to where it began and asks to sign in for the same',
+    async (hash) => {
+      const opened = returnFromProvider(hash, INTENT)
+      await waitFor(() => expect(opened).toMatchObject([{ name: 'auth', mode: 'login', intent: INTENT }]))
+      expect(window.location.hash).toBe('#notifications')
+    },
+  )
+
+  it('that failed, says so and opens nothing that nobody asked for', async () => {
+    const opened = returnFromProvider('#external-sign-in-failed')
+    await waitFor(() => expect(window.location.hash).toBe('#notifications'))
+    expect((await screen.findAllByText("We couldn't sign you in. Please try again.")).length).toBeGreaterThan(0)
+    expect(opened).toEqual([])
+  })
+})
