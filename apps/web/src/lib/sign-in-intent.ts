@@ -29,11 +29,15 @@ interface SignInReturn {
   expiresAt: number
 }
 
-/** Opens what the visitor asked for before signing in. Administrators are taken to their area instead. */
+/**
+ * Opens what the visitor asked for before signing in. Administrators are taken to their area instead; they continue only what
+ * they were doing when their session ended.
+ */
 export function continueIntent(intent: SignInIntent | undefined): void {
   const user = currentUser()
-  if (!user || !intent || isAdmin(user) || (intent.userId ?? user.id) !== user.id) return
-  openDialog(intent)
+  if (!user || !intent) return
+  const continues = intent.userId === undefined ? !isAdmin(user) : intent.userId === user.id
+  if (continues) openDialog(intent)
 }
 
 /** Stores the place and the intent for this tab before the page is left for the external provider. */
