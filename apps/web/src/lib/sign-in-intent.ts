@@ -40,10 +40,13 @@ export function continueIntent(intent: SignInIntent | undefined): void {
   if (continues) openDialog(intent)
 }
 
+function writeSignInReturn({ hash, intent }: Omit<SignInReturn, 'expiresAt'>): void {
+  tabStore.writeJson(STORAGE_KEY, { hash, intent, expiresAt: Date.now() + TTL_MS } satisfies SignInReturn)
+}
+
 /** Stores the place and the intent for this tab before the page is left for the external provider. */
 export function storeSignInReturn(intent: SignInIntent | undefined): void {
-  const stored: SignInReturn = { hash: currentHash(), intent, expiresAt: Date.now() + TTL_MS }
-  tabStore.writeJson(STORAGE_KEY, stored)
+  writeSignInReturn({ hash: currentHash(), intent })
 }
 
 /** Removes what was stored, so that it is used once at most. */
@@ -52,4 +55,10 @@ export function takeSignInReturn(): SignInReturn | null {
   const stored = tabStore.readJson(STORAGE_KEY) as SignInReturn | null
   tabStore.remove(STORAGE_KEY)
   return stored && stored.expiresAt > Date.now() ? stored : null
+}
+
+/** Starts the time to live of what is stored again, for another attempt at the external provider. */
+export function renewSignInReturn(): void {
+  const stored = takeSignInReturn()
+  if (stored) writeSignInReturn(stored)
 }

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Handlers, fakeBackend, appError } from '../../../test/fake-backend.ts'
 import { renderWithProviders } from '../../../test/render-with-providers.tsx'
 import { currentUser } from '../../lib/session.ts'
+import { storeSignInReturn, takeSignInReturn } from '../../lib/sign-in-intent.ts'
 import { toast } from '../../lib/toasts.ts'
 import { GoogleOtpPage } from './google-otp-page.tsx'
 
@@ -61,6 +62,18 @@ describe('the code page of the external sign-in', () => {
     expect(screen.getByRole('status').textContent).toBe('Code Expired')
     expect(screen.getByRole('link', { name: 'Resend Code' }).getAttribute('href')).toBe('/auth/google?language=en')
     expect(screen.getByRole('link', { name: 'Back to Login' }).getAttribute('href')).toBe('/#sign-in')
+  })
+
+  it('returns to where the sign-in began after another attempt too', async () => {
+    vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
+    storeSignInReturn({ name: 'createTeam' })
+    openPage('?email=sara%40example.ma')
+    advance(14 * 60_000)
+    const resend = screen.getByRole('link', { name: 'Resend Code' })
+    resend.addEventListener('click', (event) => event.preventDefault())
+    await userEvent.click(resend)
+    advance(14 * 60_000)
+    expect(takeSignInReturn()).toMatchObject({ intent: { name: 'createTeam' } })
   })
 
   it('shortens a name and an email address that are too long', () => {

@@ -6,6 +6,7 @@ import { appName } from '../../lib/app-name.ts'
 import { failureOf } from '../../lib/failure.ts'
 import { useT, msg } from '../../lib/i18n.ts'
 import { storeSession } from '../../lib/session.ts'
+import { renewSignInReturn } from '../../lib/sign-in-intent.ts'
 import { SIGN_IN_ADDRESS } from '../../lib/sign-in-link.ts'
 import { trpcClient } from '../../lib/trpc.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
@@ -113,7 +114,7 @@ function CodeForm({ email }: { email: string }) {
           {t('Verify Code')}
         </Button>
         {secondsLeft === 0 && (
-          <a href={externalSignInUrl(t.language)} className={buttonClass('outline')}>
+          <a href={externalSignInUrl(t.language)} onClick={renewSignInReturn} className={buttonClass('outline')}>
             {t('Resend Code')}
           </a>
         )}
