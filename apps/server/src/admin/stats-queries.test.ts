@@ -37,3 +37,13 @@ it('returns them after hundreds of approvals of one challenge', async () => {
   await approve('^Challenge 11$', 600, 1)
   expect(await findTopScores()).toEqual([['Challenge 11', 601], ...times(9, (n) => [`Challenge ${n}`, n < 3 ? 2 : 1])])
 })
+
+it('counts points that are taken back in the week in which they are, below zero', async () => {
+  await server.sql`
+    insert into points_ledger (team_id, reason, delta, created_at)
+    select id, reason, delta, now() - make_interval(days => age) from teams
+      cross join (values ('award'::points_reason, 40, 8), ('reset', -40, 0)) as entry (reason, delta, age)`
+  const { status, body } = await server.rest(await server.createAdmin())('GET /admin/stats')
+  expect(status).toBe(200)
+  expect(body.data.stats.weeks.at(-1).points).toBe(-40)
+})

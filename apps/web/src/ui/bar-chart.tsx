@@ -17,16 +17,19 @@ const STEP = 10
 const GAP = 2
 const HEIGHT = 60
 
-/** One series, left to right in every language. Show a `FiguresTable` of the values beside it. */
+/** One series, left to right in every language; negative values below the line of zero. Show a `FiguresTable` of the values beside it. */
 export function BarChart({ summary, bars }: BarChartProps) {
   const t = useT()
-  const most = Math.max(1, ...bars.map((bar) => bar.value))
+  const values = bars.map(({ value }) => value)
+  const most = Math.max(1, ...values)
+  const least = Math.min(0, ...values)
+  const toHeight = (amount: number) => (amount / (most - least)) * HEIGHT
   return (
     <div dir="ltr" className="grid gap-1">
       <div className="grid grid-cols-[auto_1fr] gap-2 text-xs text-muted">
         <span aria-hidden="true" className="flex flex-col justify-between leading-none">
           <span>{formatNumber(most, { notation: 'compact' })}</span>
-          <span className="self-end">{formatNumber(0)}</span>
+          <span className="self-end">{formatNumber(least, { notation: 'compact' })}</span>
         </span>
         <svg
           role="img"
@@ -42,9 +45,9 @@ export function BarChart({ summary, bars }: BarChartProps) {
               <rect x={index * STEP} y={0} width={STEP} height={HEIGHT} fill="none" pointerEvents="all" />
               <rect
                 x={index * STEP + GAP / 2}
-                y={HEIGHT - (value / most) * HEIGHT}
+                y={toHeight(most - Math.max(0, value))}
                 width={STEP - GAP}
-                height={(value / most) * HEIGHT}
+                height={toHeight(Math.abs(value))}
                 className="fill-primary"
               />
             </g>

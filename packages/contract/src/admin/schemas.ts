@@ -115,7 +115,7 @@ export const AdminStats = SubmissionStats.extend({
         registrations: Count,
         applications: Count,
         approvals: Count,
-        points: Count,
+        points: z.int().describe('Points given minus points taken back in this week, which may be negative'),
       }),
     )
     .describe(`The last ${STATS_WEEKS} weeks, oldest first`),

@@ -27,6 +27,7 @@ export const openSchema = (value: unknown): void =>
     delete schema['discriminator']
     // The largest safe integer is the limit of JavaScript, not of a count.
     if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
+    if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
   })
 
 /** Removes the `allOf` of a text with a pattern of its own: the contract states that one for the whole field, so it implies those in `allOf`. */
