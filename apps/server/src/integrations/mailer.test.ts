@@ -1,10 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { get } from 'node:http'
+import { type AddressInfo, createServer } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type MailCatcher, startMailCatcher } from '../embedded/mail-catcher.ts'
-import { createMailer, type Mail, type Mailer } from './mailer.ts'
+import { createMailer, isServerUnavailable, type Mail, type Mailer } from './mailer.ts'
 
 let dir: string
 let catcher: MailCatcher
@@ -46,6 +47,52 @@ describe('a mail', () => {
     await mailer.send(mail({ to: 'h@example.ma', subject: 'Hello\r\nBcc: b@y.ma' }))
     const caught = await catcher.waitFor((candidate) => candidate.to.includes('h@example.ma'))
     expect(caught).toMatchObject({ to: ['h@example.ma'], subject: 'Hello Bcc: b@y.ma' })
+  })
+})
+
+describe('a server that rejects mail', () => {
+  const GREETING = ['', '220 mail.example.ma'] as const
+  const EHLO = ['EHLO', '250-mail.example.ma\r\n250 AUTH PLAIN'] as const
+  const AUTH = ['AUTH', '235 OK'] as const
+
+  /** The error of sending to a server with these replies, by the first letters of the command; it ends the session after any other command. */
+  async function sendTo(replies: (readonly [command: string, reply: string])[]): Promise<unknown> {
+    const server = createServer((socket) => {
+      const reply = (command: string) => {
+        const found = replies.find(([start]) => (start === '' ? command === '' : command.startsWith(start)))
+        if (found) socket.write(`${found[1]}\r\n`)
+        else socket.destroy()
+      }
+      socket.on('error', () => {})
+      socket.on('data', (bytes) => reply(bytes.toString()))
+      reply('')
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    const rejected = createMailer({ smtpUrl: `smtp://me:secret@127.0.0.1:${port}`, from: 'no-reply@example.ma' })
+    try {
+      return await rejected.send(mail()).catch((error: unknown) => error)
+    } finally {
+      rejected.close()
+      server.close()
+    }
+  }
+
+  it.each([
+    ['greets with 421', [['', '421 4.3.2 closing'] as const]],
+    ['does not accept the login', [GREETING, EHLO, ['AUTH', '535 5.7.8 no'] as const]],
+    ['accepts nobody', [GREETING, ['EHLO', '421 4.3.2 closing'] as const, ['HELO', '421 4.3.2 closing'] as const]],
+  ])('is unavailable if it %s', async (_what, replies) => {
+    expect(isServerUnavailable(await sendTo(replies))).toBe(true)
+  })
+
+  it.each([
+    ['does not accept the sender', [GREETING, EHLO, AUTH, ['MAIL', '451 4.3.0 later'] as const]],
+    ['ends the session without a reply', [GREETING, EHLO, AUTH, ['MAIL', '250 OK'] as const]],
+  ])('may be available if it %s', async (_what, replies) => {
+    const error = await sendTo(replies)
+    expect(error).toBeInstanceOf(Error)
+    expect(isServerUnavailable(error)).toBe(false)
   })
 })
 

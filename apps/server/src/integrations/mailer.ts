@@ -57,14 +57,18 @@ export function isRecipientRejection(error: unknown): boolean {
   return ENHANCED_STATUS.test(text) ? RECIPIENT_STATUS.test(text) : RECIPIENT_REPLIES.includes(responseCode)
 }
 
+/** No such host, no TLS, a login that failed, a reply out of turn such as a greeting with 421. */
+const SESSION_ERRORS: unknown[] = ['EDNS', 'ETLS', 'EAUTH', 'EPROTOCOL']
+
 /**
- * Whether no SMTP session was established: unknown host, refused connection or no greeting. Says nothing about the mail. A server that
- * stopped responding later may have accepted it.
+ * Whether the server takes no mail at present: no session was established, or the server ended it with a reply. Says nothing about the
+ * mail. A server that stopped responding later may have accepted it.
  */
-export function isServerUnreachable(error: unknown): boolean {
-  const { code, syscall, timeoutType } = (error ?? {}) as { code?: unknown; syscall?: unknown; timeoutType?: unknown }
+export function isServerUnavailable(error: unknown): boolean {
+  const { code, syscall, timeoutType, responseCode } = (error ?? {}) as Record<string, unknown>
   if (code === 'ETIMEDOUT') return timeoutType === 'CONNECT_TIMEOUT' || timeoutType === 'GREETING_TIMEOUT'
-  return code === 'EDNS' || syscall === 'connect'
+  if (code === 'ECONNECTION' && responseCode !== undefined) return true
+  return SESSION_ERRORS.includes(code) || syscall === 'connect'
 }
 
 /** Sends mail over SMTP with a small connection pool. */

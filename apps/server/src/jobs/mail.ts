@@ -1,7 +1,7 @@
 import type { Language } from '@community/contract'
 import type { Tx } from '@community/db'
 import type { Deps } from '../context.ts'
-import { isPermanentRejection, isRecipientRejection, isServerUnreachable, type Mail } from '../integrations/mailer.ts'
+import { isPermanentRejection, isRecipientRejection, isServerUnavailable, type Mail } from '../integrations/mailer.ts'
 import { type MailTemplate, renderMail } from '../mails/render.ts'
 import { describeSendingError } from '../mails/sending-error.ts'
 import { recordAcceptedMail, recordBounce } from '../notifications/bounce-commands.ts'
@@ -46,7 +46,7 @@ export async function deliverMail(
     await mailer.send(mail)
   } catch (error) {
     if (isRecipientRejection(error)) await recordBounce(db, mail.to)
-    const type = isPermanentRejection(error) ? 'permanent' : isServerUnreachable(error) ? 'unavailable' : 'temporary'
+    const type = isPermanentRejection(error) ? 'permanent' : isServerUnavailable(error) ? 'unavailable' : 'temporary'
     throw new JobFailure(describeSendingError(error, { recipient: mail.to, values, smtpUrl }), type)
   }
   // Only logged: if the job failed, the mail would be sent again.
