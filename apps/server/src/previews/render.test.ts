@@ -74,10 +74,41 @@ describe('renderPreview', () => {
     expect((await renderPreview(bytes, 'image/png')).color).toBe('#777777')
   })
 
-  it('limits the height of a very long picture', async () => {
-    const long = { width: 1000, height: 20_000, channels: 3 as const, background: RED }
-    const bytes = await sharp({ create: long }).png().toBuffer()
-    expect(sizesOf(await renderPreview(bytes, 'image/png'))).toContain('480.webp 48 x 960')
+  it('shows the top of a very long picture at its full width', async () => {
+    const long = { width: 1000, height: 20_000, channels: 3 as const, background: BLUE }
+    const top = { create: { width: 1000, height: 1000, channels: 3 as const, background: RED } }
+    const bytes = await sharp({ create: long })
+      .composite([{ input: top, left: 0, top: 0 }])
+      .png()
+      .toBuffer()
+    const preview = await renderPreview(bytes, 'image/png')
+    expect(sizesOf(preview)).toEqual([
+      '480.avif 480 x 960',
+      '480.webp 480 x 960',
+      '960.avif 960 x 1920',
+      '960.webp 960 x 1920',
+    ])
+    expectColor(await colorAt(preview, 0.5, 0.45), RED)
+    expectColor(await colorAt(preview, 0.5, 0.55), BLUE)
+  })
+
+  it('shows the top of a long photo as it is seen, upright', async () => {
+    const preview = await renderPreview(await photo(3000, 400), 'image/jpeg')
+    expect(sizesOf(preview)[0]).toBe('480.avif 400 x 800')
+    expectColor(await colorAt(preview, 0.5, 0.9), RED)
+  })
+
+  it('draws a white logo without a ground on a dark one', async () => {
+    const logo = { create: { width: 60, height: 60, channels: 4 as const, background: '#ffffff' } }
+    const bytes = await sharp({
+      create: { width: 200, height: 100, channels: 4, background: { r: 255, g: 255, b: 255, alpha: 0 } },
+    })
+      .composite([{ input: logo, left: 0, top: 0 }])
+      .png()
+      .toBuffer()
+    const preview = await renderPreview(bytes, 'image/png')
+    expectColor(await colorAt(preview, 0.1, 0.1), { r: 255, g: 255, b: 255 })
+    expectColor(await colorAt(preview, 0.9, 0.9), { r: 36, g: 41, b: 47 })
   })
 
   it('renders the first page of a PDF and counts its pages', async () => {

@@ -1,11 +1,15 @@
 import type { StoredPreview } from '@community/db/schema'
-import sharp, { type Sharp } from 'sharp'
+import sharp, { type OutputInfo, type Sharp } from 'sharp'
 import { FORMATS, WIDTHS } from './preview.ts'
 
 /** Allows phone pictures of 50 megapixels. A limit, because a small file can decode to a picture of any size. */
 const PIXELS_MAX = 52_000_000
 const TIMEOUT_SECONDS = 20
 const HEIGHT_BY_WIDTH_MAX = 2
+/** What transparent parts are drawn on. */
+const [LIGHT, DARK] = ['#ffffff', '#24292f'] as const
+/** The standard deviation of a channel, out of 255, up to which nothing can be seen. */
+const BLANK_DEVIATION_MAX = 4
 const WIDTH_MAX = Math.max(...WIDTHS)
 const BOX = { width: WIDTH_MAX, height: WIDTH_MAX * HEIGHT_BY_WIDTH_MAX }
 
@@ -19,9 +23,16 @@ sharp.concurrency(1)
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadNsgifBuffer'] })
 
-/** Opens the first frame, upright. sharp does not copy metadata to what it renders. */
-const openPicture = (bytes: Uint8Array): Sharp =>
-  sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: 'error', pages: 1, sequentialRead: true }).autoOrient()
+/**
+ * Opens the first frame, upright; only the top of a picture that is longer than a thumbnail may be, such as a screenshot of a whole page,
+ * because nothing could be read if it were scaled down to fit. sharp does not copy metadata to what it renders.
+ */
+async function openPicture(bytes: Uint8Array): Promise<Sharp> {
+  const options = { limitInputPixels: PIXELS_MAX, failOn: 'error', pages: 1, sequentialRead: true } as const
+  const picture = sharp(bytes, options).autoOrient()
+  const { width, height } = (await picture.metadata()).autoOrient
+  return picture.extract({ left: 0, top: 0, width, height: Math.min(height, width * HEIGHT_BY_WIDTH_MAX) })
+}
 
 async function openFirstPage(bytes: Uint8Array): Promise<{ picture: Sharp; pageCount: number }> {
   const { PDFiumLibrary } = await import('@hyzyla/pdfium')
@@ -29,30 +40,33 @@ async function openFirstPage(bytes: Uint8Array): Promise<{ picture: Sharp; pageC
   const page = document.getPage(0)
   const size = page.getOriginalSize()
   const scale = Math.min(BOX.width / size.originalWidth, BOX.height / size.originalHeight)
-  const { data, width, height } = await page.render({ scale, render: 'bitmap' })
+  const { data, width, height } = await page.render({ scale, render: 'bitmap', renderFormFields: true })
   return { picture: sharp(data, { raw: { width, height, channels: 4 } }), pageCount: document.getPageCount() }
 }
 
 /** Renders the preview of a file. Throws if it is damaged, locked or too large. Run it in a process of its own. */
 export async function renderPreview(bytes: Uint8Array, mimeType: string): Promise<RenderedPreview> {
   const { picture, pageCount } =
-    mimeType === 'application/pdf' ? await openFirstPage(bytes) : { picture: openPicture(bytes), pageCount: null }
-  const { data, info } = await picture
-    .resize({ ...BOX, fit: 'inside', withoutEnlargement: true })
-    .flatten({ background: '#fff' })
-    .toColourspace('srgb')
-    .timeout({ seconds: TIMEOUT_SECONDS })
-    .raw({ depth: 'uchar' })
-    .toBuffer({ resolveWithObject: true })
-  const { width, height, channels } = info
-  const decoded = () => sharp(data, { raw: { width, height, channels } })
+    mimeType === 'application/pdf' ? await openFirstPage(bytes) : { picture: await openPicture(bytes), pageCount: null }
+  const pixels = await decode(picture.resize({ ...BOX, fit: 'inside', withoutEnlargement: true }).toColourspace('srgb'))
+  const onGround = (background: string) => decode(open(pixels).flatten({ background }))
+  const [onLight, onDark] = [await onGround(LIGHT), await onGround(DARK)]
+  const shown = (await isBlank(onLight)) && !(await isBlank(onDark)) ? onDark : onLight
   const thumbnails: RenderedPreview['thumbnails'] = []
   // A file that is no wider than the smaller size has no larger one.
   for (const size of WIDTHS)
-    if (size === WIDTHS[0] || width > WIDTHS[0])
-      for (const format of FORMATS) thumbnails.push(await encode(decoded(), size, format))
-  return { color: await meanColor(decoded()), pageCount, thumbnails }
+    if (size === WIDTHS[0] || shown.info.width > WIDTHS[0])
+      for (const format of FORMATS) thumbnails.push(await encode(open(shown), size, format))
+  return { color: await meanColor(shown), pageCount, thumbnails }
 }
+
+interface Pixels {
+  data: Buffer
+  info: OutputInfo
+}
+const decode = (picture: Sharp): Promise<Pixels> =>
+  picture.timeout({ seconds: TIMEOUT_SECONDS }).raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true })
+const open = ({ data, info: { width, height, channels } }: Pixels) => sharp(data, { raw: { width, height, channels } })
 
 /** An effort of 3 takes a third of the CPU time of the default 4; pictures of the same quality have up to 12 % more bytes. */
 const OPTIONS = { avif: { quality: 50, effort: 3 }, webp: { quality: 75 } } as const
@@ -68,8 +82,14 @@ async function encode(picture: Sharp, size: number, format: (typeof FORMATS)[num
   return { name: `${size}.${format}`, width, height, type, size: data.length, bytes: data }
 }
 
-async function meanColor(picture: Sharp): Promise<string> {
-  const { channels } = await picture.stats()
+/** Whether all pixels have about the same colour, such as a white logo on white. */
+async function isBlank(pixels: Pixels): Promise<boolean> {
+  const { channels } = await open(pixels).stats()
+  return channels.every(({ stdev }) => stdev <= BLANK_DEVIATION_MAX)
+}
+
+async function meanColor(pixels: Pixels): Promise<string> {
+  const { channels } = await open(pixels).stats()
   const [red = 0, green = red, blue = red] = channels.map(({ mean }) => Math.round(mean))
   return `#${[red, green, blue].map((part) => part.toString(16).padStart(2, '0')).join('')}`
 }
