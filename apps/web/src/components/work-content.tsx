@@ -51,12 +51,6 @@ interface WorkContentProps {
   hasCover?: boolean
 }
 
-/** The `sizes` of the preview in a grid of cards, and in a dialog. */
-const SIZES = {
-  card: '(min-width: 1024px) 21rem, (min-width: 640px) 45vw, 90vw',
-  whole: '(min-width: 768px) 40rem, 90vw',
-}
-
 /**
  * Submitted work as a link with its kind, name, host and size, below its preview. Nothing is fetched from other hosts; a
  * picture without a preview is loaded on request.
@@ -68,12 +62,7 @@ export function WorkContent({ work, showsUrl = false, hasCover = false }: WorkCo
   return (
     <div className="grid grid-cols-1 content-start gap-2">
       <div className="relative grid grid-cols-1 gap-2">
-        <WorkPreview
-          work={work}
-          isWhole={showsUrl}
-          sizes={showsUrl ? SIZES.whole : SIZES.card}
-          className={showsUrl ? 'max-h-112' : 'aspect-9/4 sm:aspect-8/5'}
-        />
+        <WorkPreview work={work} layout={showsUrl ? 'whole' : 'card'} />
         {hasCover && !work.preview && (
           <span className="hidden aspect-8/5 place-items-center rounded-control border border-line bg-sunken text-muted sm:grid">
             <Icon aria-hidden="true" className="size-10" />

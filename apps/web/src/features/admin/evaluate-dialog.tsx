@@ -105,7 +105,8 @@ function EvaluationForm({ submission, draft, onDraftChange, onSelect, findNextFo
       }
     >
       <div className="grid grid-cols-1 gap-6 md:grid-cols-2">
-        <SubmissionWork submission={submission} />
+        {/* A key: whether the picture is shown or has failed belongs to one submission. */}
+        <SubmissionWork key={submission.id} submission={submission} />
         <form id={formId} noValidate onSubmit={onSubmit} className="grid content-start gap-5">
           {submission.status !== 'pending' && (
             <Notice>

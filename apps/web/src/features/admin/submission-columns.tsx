@@ -31,13 +31,7 @@ export function useSubmissionColumns({ onDetails, onEvaluate, onDelete }: Action
       cell: ({ id, preview, teamId: team, challengeId: challenge }) => (
         <span className="flex items-center gap-3">
           <TeamTile name={team.name} size="sm" />
-          {!savesData() && (
-            <WorkPreview
-              work={{ preview, teamId: team, challengeId: challenge }}
-              sizes="2.5rem"
-              className="h-8 max-w-10"
-            />
-          )}
+          {!savesData() && <WorkPreview work={{ preview, teamId: team, challengeId: challenge }} layout="icon" />}
           <span id={`work-${id}`} className="min-w-0">
             <span className="block font-semibold">
               <bdi>{team.name}</bdi>

@@ -1,5 +1,5 @@
 import type { Challenge } from '@community/contract'
-import { aChallenge, aPagination, aSubmission, inDays, publicSettings } from '@community/testing'
+import { aChallenge, aPagination, aPreview, aSubmission, inDays, publicSettings } from '@community/testing'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -396,5 +396,19 @@ describe('actions on a submission', () => {
     await userEvent.click(shortcutsToggle)
     await userEvent.keyboard('j')
     expect(await dialog.findByText('Team 3')).toBeDefined()
+  })
+
+  it('shows the picture of each submission, whether or not the one before could be loaded', async () => {
+    const upload = { type: 'upload' as const, preview: aPreview() }
+    const submissions = [aSubmission(1, upload), aSubmission(3, upload)]
+    const list = () => ({ submissions, pagination: aPagination(2) })
+    await open({ 'submissions.list': list, 'submissions.pending': list })
+    await userEvent.click(screen.getAllByRole('button', { name: 'Evaluate' })[0] ?? document.body)
+    const dialog = within(await screen.findByRole('dialog', { name: 'Evaluate Submission' }))
+    fireEvent.error(dialog.getByRole('img', { name: /^Image submitted/ }))
+    expect(dialog.getByText('The image could not be loaded.')).toBeDefined()
+    await userEvent.click(await dialog.findByRole('button', { name: 'Next pending submission (J)' }))
+    expect(await dialog.findByRole('img', { name: /^Image submitted/ })).toBeDefined()
+    expect(dialog.queryByText('The image could not be loaded.')).toBeNull()
   })
 })

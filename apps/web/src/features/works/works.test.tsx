@@ -1,4 +1,4 @@
-import { aPagination, aSubmission, inDays } from '@community/testing'
+import { aPagination, aPreview, aSubmission, inDays } from '@community/testing'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -94,12 +94,6 @@ describe('community works', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  const thumbnail = (width: number, format: 'avif' | 'webp') => ({
-    url: `https://community.example.ma/files/a1/thumbnails/${width}.${format}`,
-    width,
-    height: width / 2,
-    type: `image/${format}` as const,
-  })
   const pictured = (pageCount: number | null) =>
     aSubmission(1, {
       status: 'approved',
@@ -110,11 +104,7 @@ describe('community works', () => {
         fileSize: 734_003,
         mimeType: pageCount === null ? 'image/png' : 'application/pdf',
       },
-      preview: {
-        color: '#2a6a93',
-        pageCount,
-        thumbnails: [thumbnail(480, 'avif'), thumbnail(480, 'webp'), thumbnail(960, 'avif'), thumbnail(960, 'webp')],
-      },
+      preview: aPreview(pageCount),
     })
   const openPictured = (work = pictured(null)) =>
     open({ 'submissions.approved': () => ({ submissions: [work], pagination: aPagination(1) }) })
