@@ -9,6 +9,9 @@ export function memoryState<T>(initial: T): () => [value: T, change: (next: T) =
   return () => [useStore().value, change]
 }
 
+/** Stores what `useRememberedChoice` returns next. */
+export const rememberChoice = (key: string, choice: string): void => tabStore.write(key, choice)
+
 /** A choice that survives reloads, by default the first: many actions on teams and users reload the page. */
 export function useRememberedChoice<V extends string>(
   key: string,
@@ -16,7 +19,7 @@ export function useRememberedChoice<V extends string>(
 ): [chosen: V, choose: (next: V) => void] {
   const [chosen, setChosen] = useState(() => choices.find((one) => one === tabStore.read(key)) ?? choices[0])
   const choose = (next: V) => {
-    tabStore.write(key, next)
+    rememberChoice(key, next)
     setChosen(next)
   }
   return [chosen, choose]

@@ -10,7 +10,7 @@ import { SectionBody } from '../../ui/section.tsx'
 import { StatTileSkeletons } from '../../ui/stat-tile.tsx'
 import { EmptyState, Loading, Skeleton } from '../../ui/states.tsx'
 import { AttentionList } from './attention-list.tsx'
-import { useSelectedTeam } from './selected-team.ts'
+import { TAB_KEY, useSelectedTeam } from './selected-team.ts'
 import { goToHeading } from './go-to-heading.ts'
 import { FirstSteps } from './first-steps.tsx'
 import { OwnStats } from './own-stats.tsx'
@@ -51,7 +51,7 @@ function OwnDashboard({ user }: { user: CurrentUser }) {
   useFailureToast(query.error, { fallback: msg('Failed to load dashboard data') })
   const selection = useSelectedTeam(dashboard?.teams ?? [])
   const [, select] = selection
-  const [tab, setTab] = useRememberedChoice('dashboardTab', TEAM_TABS)
+  const [tab, setTab] = useRememberedChoice(TAB_KEY, TEAM_TABS)
   useListen('teamCreated', (detail) => {
     if (detail?.teamId) select(detail.teamId)
   })

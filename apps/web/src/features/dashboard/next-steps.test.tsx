@@ -103,6 +103,7 @@ describe('with a team', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Bus times' }))
     expect(window.location.hash).toBe('#dashboard')
     expect(sessionStorage.getItem('dashboardTeam')).toBe(rejected.teamId.id)
+    expect(sessionStorage.getItem('dashboardTab')).toBe('submissions')
   })
 
   it.each([
@@ -139,6 +140,34 @@ describe('with a team', () => {
     expect(screen.getByText('Missing: Team experience level, Roles needed')).toBeDefined()
     expect(screen.queryByText('Finish setting up Code Fassi')).toBeNull()
     expect(opened).toEqual([{ name: 'team', teamId: lions().id }])
+  })
+
+  it('keeps a row for a challenge beside verdicts and settings on a phone', async () => {
+    vi.spyOn(window, 'matchMedia').mockImplementation(() =>
+      Object.assign(new EventTarget() as MediaQueryList, { matches: false }),
+    )
+    const challengeId = { ...rejected.challengeId, id: far.id }
+    const verdicts = [8, 9].map((number) =>
+      aSubmission(number, { status: 'approved', evaluatedAt: inDays(-1), challengeId }),
+    )
+    open([lions({ experience: null, rolesNeeded: [] })], verdicts)
+    expect(await rows()).toHaveLength(3)
+    expect(screen.getByRole('link', { name: 'Bus times' })).toBeDefined()
+  })
+
+  it('does not say that nothing waits until the challenges are known', async () => {
+    let isFailing = true
+    open([lions()], [], {
+      'challenges.active': () => {
+        if (isFailing) throw appError('FORBIDDEN', 'Not now')
+        return { challenges: [], pagination: aPagination(0), sums: { points: 0, submissions: 0 } }
+      },
+    })
+    expect(await screen.findByText('Failed to load challenges')).toBeDefined()
+    expect(screen.queryByText('Nothing needs your attention.')).toBeNull()
+    isFailing = false
+    await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
+    expect(await screen.findByText('Nothing needs your attention.')).toBeDefined()
   })
 
   it('says when nothing waits', async () => {

@@ -5,9 +5,8 @@ import { goToView } from '../../lib/navigation/navigation.ts'
 import { type CurrentUser, isAdmin } from '../../lib/session.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { QueryError } from '../../ui/query-error.tsx'
-import { Loading, Skeleton } from '../../ui/states.tsx'
 import { FirstSteps } from './first-steps.tsx'
-import { NextStepsCard } from './next-steps-card.tsx'
+import { NextStepsCard, StepSkeletons } from './next-steps-card.tsx'
 import { StepList } from './step-list.tsx'
 import { useDashboard } from './use-dashboard.ts'
 import { fillWith, useSuggestedSteps } from './use-suggested-steps.ts'
@@ -60,17 +59,5 @@ function AdminSteps() {
         />
       )}
     </NextStepsCard>
-  )
-}
-
-const ROWS = [0, 1, 2]
-
-function StepSkeletons() {
-  return (
-    <Loading className="grid auto-rows-fr gap-3 p-4">
-      {ROWS.map((row) => (
-        <Skeleton key={row} className="min-h-14" />
-      ))}
-    </Loading>
   )
 }

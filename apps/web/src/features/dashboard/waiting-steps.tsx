@@ -10,12 +10,13 @@ import { goToSection, goToView } from '../../lib/navigation/navigation.ts'
 import { useServerNow } from '../../lib/server-clock.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { useMediaQuery } from '../../ui/media-query.ts'
+import { QueryError } from '../../ui/query-error.tsx'
 import { openChallenges, unreadVerdicts } from './attention.ts'
 import { missingSettings } from './missing-settings.ts'
-import { NextStepsCard } from './next-steps-card.tsx'
+import { NextStepsCard, StepSkeletons } from './next-steps-card.tsx'
 import { useOpenChallenges } from './open-challenges.ts'
 import { useReadVerdicts } from './read-verdicts.ts'
-import { selectTeam } from './selected-team.ts'
+import { selectSubmissionsOf } from './selected-team.ts'
 import { type Step, StepList } from './step-list.tsx'
 import { fillWith, useSuggestedSteps } from './use-suggested-steps.ts'
 
@@ -24,12 +25,16 @@ const ROWS_MAX = 4
 const ROWS_MAX_ON_PHONE = 3
 const VERDICTS_MAX = 2
 
-/** What waits for a member of a team: verdicts to read, challenges to enter, settings to complete, then suggestions; their work and rank. */
+/**
+ * What waits for a member of a team: verdicts to read, challenges to enter, settings to complete, then suggestions; their work and rank.
+ * Shows the rest if the challenges could not be loaded.
+ */
 export function WaitingSteps({ dashboard }: { dashboard: Dashboard }) {
   const t = useT()
   const now = useServerNow()
   const [read] = useReadVerdicts()
-  const challenges = useOpenChallenges().data?.challenges ?? []
+  const challengesQuery = useOpenChallenges()
+  const challenges = challengesQuery.data?.challenges ?? []
   const verdictSteps = unreadVerdicts({ ...dashboard, read, now })
     .slice(0, VERDICTS_MAX)
     .map(
@@ -41,7 +46,7 @@ export function WaitingSteps({ dashboard }: { dashboard: Dashboard }) {
         note: feedback ? <bdi>{feedback}</bdi> : t('See the submission'),
         chip: <StatusBadge status={status} />,
         target: () => {
-          selectTeam(teamId.id)
+          selectSubmissionsOf(teamId.id)
           goToView('dashboard')
         },
       }),
@@ -62,15 +67,25 @@ export function WaitingSteps({ dashboard }: { dashboard: Dashboard }) {
     }),
   )
   const rowsMax = useMediaQuery('(min-width: 40rem)') ? ROWS_MAX : ROWS_MAX_ON_PHONE
-  const room = rowsMax - verdictSteps.length - chefSteps.length
-  const steps = [...verdictSteps, ...challengeSteps.slice(0, room), ...chefSteps]
+  // A challenge has a deadline: neither verdicts nor settings take its row.
+  const room = Math.max(1, rowsMax - verdictSteps.length - chefSteps.length)
+  const steps = [...verdictSteps, ...challengeSteps.slice(0, room), ...chefSteps].slice(0, rowsMax)
   const suggestions = useSuggestedSteps()
   return (
     <NextStepsCard footer={<Figures pending={dashboard.stats.pending} />}>
-      <div className="grid grid-rows-[auto_1fr]">
-        {steps.length === 0 && <NothingWaits />}
-        <StepList steps={[...steps, ...fillWith(suggestions, Math.max(steps.length, 1))]} />
-      </div>
+      {challengesQuery.isPending ? (
+        <StepSkeletons />
+      ) : (
+        <div className="grid grid-rows-[auto_1fr]">
+          {steps.length === 0 && challengesQuery.data && <NothingWaits />}
+          <QueryError
+            query={challengesQuery}
+            className="rounded-none border-0 border-b"
+            title={t('Failed to load challenges')}
+          />
+          <StepList steps={[...steps, ...fillWith(suggestions, Math.max(steps.length, 1))]} />
+        </div>
+      )}
     </NextStepsCard>
   )
 }
