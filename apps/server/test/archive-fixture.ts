@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { limits } from '@community/contract'
 import { connect, type Connection } from '@community/db'
 import { multipart, PASSWORD } from '@community/testing'
 import { createTestDatabase, type TestDatabase } from '@community/testing/database'
@@ -10,6 +11,7 @@ import type { Deps } from '../src/context.ts'
 import { productArchive } from '../src/data-export/archive/write-archive.ts'
 import { createPrimaryRead } from '../src/database/replica.ts'
 import { createFileStorage } from '../src/integrations/storage-files.ts'
+import { keyPrefixOfDay } from '../src/uploads/file-url.ts'
 import { readZip } from './read-zip.ts'
 import { pdf } from './sample-files.ts'
 import { transparentPng } from './sample-pictures.ts'
@@ -34,7 +36,21 @@ export async function uploadTo(
   return response.json().data
 }
 
-/** Opens a server with rows in every table of the archive, and two files. */
+/** Gives the files keys of five days ago. */
+async function ageFiles({ sql, deps: { storage } }: TestServer): Promise<void> {
+  const day = keyPrefixOfDay(new Date(Date.now() - 5 * limits.DAY * 1000))
+  for (const { key } of await sql<{ key: string }[]>`select key from uploads`) {
+    const old = day + key.slice(day.length)
+    const object = await storage.open(key)
+    if (!object) throw new Error(`${key} is not stored`)
+    await storage.put(old, object.body, object)
+    await sql`update uploads set key = ${old} where key = ${key}`
+    await sql`update users set avatar_url = replace(avatar_url, ${key}, ${old})`
+    await sql`update submissions set content = replace(content, ${key}, ${old})`
+  }
+}
+
+/** Opens a server with rows in every table of the archive, and two files, which a sweep would delete if they had no row. */
 export async function openFilledServer(): Promise<TestServer> {
   const server = await openTestServer()
   const [admin, chef, mate, banned] = [
@@ -69,6 +85,7 @@ export async function openFilledServer(): Promise<TestServer> {
   const later = await server.createChallenge(admin)
   await server.rest(mate)(`POST /challenges/${later.id}/reminder`, { teamId: team.id })
   await server.sql`insert into known_devices (user_id, browser, system) values (${mate.id}, 'Firefox', 'Linux')`
+  await ageFiles(server)
   return server
 }
 

@@ -21,11 +21,11 @@ const isMissing = (error: unknown) => ['ENOENT', 'ENOTDIR'].includes((error as N
 export function createFileStorage(folder: string): Storage {
   const fileOf = (key: string) => path.join(folder, ...checkKey(key).split('/'))
 
-  async function readHead(handle: FileHandle): Promise<StoredObject> {
+  async function readHead(handle: FileHandle): Promise<StoredObject & { modifiedAt: Date }> {
     const header = Buffer.alloc(HEADER_BYTES)
     await handle.read(header, 0, HEADER_BYTES, 0)
-    const { size } = await handle.stat()
-    return { contentType: header.toString('latin1').trim(), size: size - HEADER_BYTES }
+    const { size, mtime } = await handle.stat()
+    return { contentType: header.toString('latin1').trim(), size: size - HEADER_BYTES, modifiedAt: mtime }
   }
 
   async function openFile(key: string): Promise<FileHandle | null> {

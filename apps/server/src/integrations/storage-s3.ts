@@ -150,7 +150,9 @@ export function createS3Storage(settings: S3Settings): Storage & { close(): void
     async head(key) {
       const Key = checkKey(key)
       const found = await request((options) => client.send(new HeadObjectCommand({ Bucket, Key }), options))
-      return found && { size: found.ContentLength ?? 0, contentType: found.ContentType ?? 'application/octet-stream' }
+      if (!found) return null
+      const { ContentLength: size = 0, ContentType: contentType = 'application/octet-stream' } = found
+      return { size, contentType, modifiedAt: found.LastModified ?? new Date(0) }
     },
     async remove(key) {
       const Key = checkKey(key)

@@ -52,7 +52,11 @@ describe.each(adapters)('storage in %s', (_name, make) => {
     const bytes = randomBytes(300_000)
     await storage.put('a/one', bytes, { contentType: 'image/png', size: bytes.length })
     expect(await bytesOf('a/one')).toEqual(bytes)
-    expect(await storage.head('a/one')).toEqual({ contentType: 'image/png', size: 300_000 })
+    expect(await storage.head('a/one')).toEqual({
+      contentType: 'image/png',
+      size: 300_000,
+      modifiedAt: expect.any(Date),
+    })
   })
   it('stores a stream', async () => {
     const parts = [randomBytes(70_000), randomBytes(30_000)]

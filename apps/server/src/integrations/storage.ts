@@ -24,7 +24,7 @@ export interface Storage {
   put(key: string, body: Buffer | Readable, meta: { contentType: string; size: number }): Promise<void>
   /** Null when there is no such object. */
   open(key: string, range?: ByteRange): Promise<(StoredObject & { body: Readable }) | null>
-  head(key: string): Promise<StoredObject | null>
+  head(key: string): Promise<(StoredObject & { modifiedAt: Date }) | null>
   /** Resolves also for a missing object. */
   remove(key: string): Promise<void>
   list(prefix: string): AsyncIterable<{ key: string; size: number; modifiedAt: Date }>

@@ -13,6 +13,10 @@ import { findExistingKeys } from './queries.ts'
 const BATCH = 200
 /** Days back in which untracked objects are searched; older ones are never found. */
 const DAYS_BACK = 8
+/** Days for which an untracked object is spared: an import stores files with old keys hours before their rows. */
+const SPARED_DAYS = 2
+
+const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * limits.DAY * 1000)
 
 type SweepDeps = Pick<Deps, 'db' | 'storage' | 'log'>
 
@@ -54,11 +58,14 @@ async function deleteUnusedFiles(deps: SweepDeps): Promise<number> {
   }
 }
 
-/** Skips today and yesterday: an upload in progress has its object before its row. */
+/** Whether a sweep since yesterday, or a later one, deletes the object if it has no row. */
+export const isSwept = (key: string): boolean => fileKeyOf(key) >= keyPrefixOfDay(daysBefore(new Date(), DAYS_BACK + 1))
+
+/** Skips objects of today and yesterday: an upload in progress has its object before its row. */
 async function deleteUntrackedObjects(deps: SweepDeps, now: Date): Promise<number> {
   let removed = 0
   for (let daysAgo = 2; daysAgo <= DAYS_BACK; daysAgo++) {
-    const day = new Date(now.getTime() - daysAgo * limits.DAY * 1000)
+    const day = daysBefore(now, daysAgo)
     let keys: string[] = []
     const removeUntracked = async () => {
       const tracked = keys.length === 0 ? new Set() : await findExistingKeys(deps.db, keys.map(fileKeyOf))
@@ -69,7 +76,8 @@ async function deleteUntrackedObjects(deps: SweepDeps, now: Date): Promise<numbe
     }
     const prefix = keyPrefixOfDay(day)
     for (const list of [deps.storage.list(prefix), deps.storage.list(thumbnailPrefix(prefix))])
-      for await (const { key } of list) {
+      for await (const { key, modifiedAt } of list) {
+        if (modifiedAt > daysBefore(now, SPARED_DAYS)) continue
         keys.push(key)
         if (keys.length === BATCH) await removeUntracked()
       }

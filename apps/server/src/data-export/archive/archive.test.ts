@@ -134,26 +134,6 @@ describe('an import', () => {
     )
     expect(await countUsers()).toBe(0)
   })
-
-  it('continues after an interruption with the files that are not stored', async () => {
-    const { storage } = target.deps
-    const stored: string[] = []
-    const put: typeof storage.put = async (key, body, meta) => {
-      if (stored.length === 1) throw new Error('EIO')
-      await storage.put(key, body, meta)
-      stored.push(key)
-    }
-    await expect(importArchive(file, { ...target.deps, storage: { ...storage, put } })).rejects.toThrow('EIO')
-    expect(await countUsers()).toBe(0)
-    const again: string[] = []
-    await importArchive(file, {
-      ...target.deps,
-      storage: { ...storage, put: (key, body, meta) => (again.push(key), storage.put(key, body, meta)) },
-    })
-    expect(again.length).toBe(1)
-    expect(again).not.toEqual(stored)
-    expect(await writeArchive(path.join(folder, 'continued.zip'), target.deps)).toEqual(exported)
-  })
 })
 
 /** The bytes with one changed behind `marker`. */

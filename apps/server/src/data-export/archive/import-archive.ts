@@ -1,9 +1,11 @@
+import { limits } from '@community/contract'
 import type { Db, Tx } from '@community/db'
 import type { Deps } from '../../context.ts'
-import { checkKey } from '../../integrations/storage.ts'
+import { checkKey, StorageUnavailable } from '../../integrations/storage.ts'
 import { compactCounts } from '../../pagination/counts.ts'
 import { fileKeyOf } from '../../previews/preview.ts'
 import { isKey } from '../../uploads/file-url.ts'
+import { isSwept } from '../../uploads/sweep-orphans.ts'
 import { changeFileUrls, lockForImport } from './commands.ts'
 import { assertEmpty, importRows } from './import-rows.ts'
 import { ArchiveError, currentSchema, type Manifest } from './manifest.ts'
@@ -13,6 +15,9 @@ import type { Progress } from './write-archive.ts'
 
 type ImportDeps = Pick<Deps, 'db' | 'storage' | 'config'>
 
+/** An object that is older is stored again, so that no sweep deletes it before its row is committed. */
+const STORED_AGE_MAX_MS = limits.DAY * 1000
+
 /** Skips the objects that an interrupted import has stored. */
 async function importObjects(archive: Archive, { storage }: ImportDeps, onProgress: Progress): Promise<void> {
   const total = archive.manifest.objects
@@ -21,7 +26,7 @@ async function importObjects(archive: Archive, { storage }: ImportDeps, onProgre
     if (!isKey(fileKeyOf(key)))
       throw new ArchiveError(`objects/${key} is not the name of a file of this product`, 'damaged')
     const stored = await storage.head(checkKey(key))
-    if (stored?.size !== size)
+    if (stored?.size !== size || Date.now() - stored.modifiedAt.getTime() > STORED_AGE_MAX_MS)
       await storage.put(key, await open(), { contentType, size }).catch(async (error: unknown) => {
         await storage.remove(key).catch(() => {})
         // The storage reports a damaged archive as its own error.
@@ -30,6 +35,13 @@ async function importObjects(archive: Archive, { storage }: ImportDeps, onProgre
     onProgress('files', ++count, total)
   }
   if (count !== total) throw new ArchiveError(`The archive has ${count} files instead of ${total}`, 'damaged')
+}
+
+/** Throws `StorageUnavailable` for an object that was deleted since it was stored: another import stores it again. */
+async function assertObjectsStored(archive: Archive, { storage }: ImportDeps): Promise<void> {
+  for await (const { key } of archive.objects())
+    if (isSwept(key) && !(await storage.head(key)))
+      throw new StorageUnavailable(new Error(`${key} was deleted during the import`))
 }
 
 export interface ImportOptions {
@@ -92,6 +104,7 @@ export async function importArchive(
       await importRows(tx, archive, { onProgress, admin })
       await moveFileUrls(tx, archive.manifest, deps.config)
       if (admin) await mergeAdmin(tx, admin)
+      await assertObjectsStored(archive, deps)
       await beforeCommit?.(tx)
     })
     await compactCounts(deps)

@@ -1,0 +1,87 @@
+import { rmSync } from 'node:fs'
+import { mkdtemp, rm, utimes } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { type EmptyProduct, openEmptyProduct, openFilledServer, writeArchive } from '../../../test/archive-fixture.ts'
+import type { TestServer } from '../../../test/test-server.ts'
+import { sweepOrphans } from '../../uploads/sweep-orphans.ts'
+import { importArchive } from './import-archive.ts'
+
+let folder: string
+let source: TestServer
+let file: string
+let exported: Record<string, string>
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'community-archive-'))
+  source = await openFilledServer()
+  file = path.join(folder, 'archive.zip')
+  exported = await writeArchive(file, source.deps)
+})
+afterAll(async () => {
+  await source.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+let target: EmptyProduct
+beforeEach(async () => {
+  target = await openEmptyProduct(source.deps.config)
+})
+afterEach(() => target.close())
+
+const countUsers = async () => (await target.connection.sql`select 1 from users`).length
+
+it('keeps its files when a sweep runs before its rows are committed', async () => {
+  const { log } = source.deps
+  await importArchive(file, target.deps, {
+    beforeCommit: async () => void (await sweepOrphans({ ...target.deps, log })),
+  })
+  expect(await writeArchive(path.join(folder, 'swept.zip'), target.deps)).toEqual(exported)
+})
+
+it('imports nothing if a file was deleted meanwhile', async () => {
+  const { storage } = target.deps
+  let last = ''
+  const onProgress = (what: string) => {
+    if (what !== 'users') return
+    rmSync(path.join(target.folder, 'files', last))
+  }
+  const put: typeof storage.put = (key, body, meta) => storage.put((last = key), body, meta)
+  const deps = { ...target.deps, storage: { ...storage, put } }
+  await expect(importArchive(file, deps, { onProgress })).rejects.toThrow('The storage is unavailable')
+  expect(await countUsers()).toBe(0)
+})
+
+it('stores a file again that an interrupted import stored more than a day before', async () => {
+  const { storage } = target.deps
+  const key = Object.keys(exported)
+    .find((name) => name.startsWith('objects/'))
+    ?.slice('objects/'.length) as string
+  const object = await source.deps.storage.open(key)
+  await storage.put(key, object!.body, object!)
+  const stored = path.join(target.folder, 'files', key)
+  const old = new Date(Date.now() - 25 * 3600 * 1000)
+  await utimes(stored, old, old)
+  await importArchive(file, target.deps)
+  expect((await storage.head(key))?.modifiedAt.getTime()).toBeGreaterThan(old.getTime())
+})
+
+it('continues after an interruption with the files that are not stored', async () => {
+  const { storage } = target.deps
+  const stored: string[] = []
+  const put: typeof storage.put = async (key, body, meta) => {
+    if (stored.length === 1) throw new Error('EIO')
+    await storage.put(key, body, meta)
+    stored.push(key)
+  }
+  await expect(importArchive(file, { ...target.deps, storage: { ...storage, put } })).rejects.toThrow('EIO')
+  expect(await countUsers()).toBe(0)
+  const again: string[] = []
+  await importArchive(file, {
+    ...target.deps,
+    storage: { ...storage, put: (key, body, meta) => (again.push(key), storage.put(key, body, meta)) },
+  })
+  expect(again.length).toBe(1)
+  expect(again).not.toEqual(stored)
+  expect(await writeArchive(path.join(folder, 'continued.zip'), target.deps)).toEqual(exported)
+})
