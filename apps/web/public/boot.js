@@ -48,11 +48,20 @@
 
   urlsIn('preload-' + language).forEach(preload)
 
-  /** The headers of a route's first query; null if the token has expired: the app refreshes it first. Works are public. */
+  function isAdmin() {
+    return JSON.parse(localStorage.getItem('currentUser')).role === 'admin'
+  }
+
+  /** Whether a signed-in user sees the same as a visitor. */
+  function isPublic(route) {
+    return /^(works|leaderboard|contact)$/.test(route) || (route === 'challenges' && !isAdmin())
+  }
+
+  /** The headers of a route's first query; null if it requires the token and that has expired: the app refreshes it first. */
   function requestHeaders(route) {
     var headers = { 'accept-language': language }
     var token = localStorage.getItem('authToken')
-    if (!token || route === 'works') return headers
+    if (!token || isPublic(route)) return headers
     headers.authorization = 'Bearer ' + token
     return Date.now() < Number(localStorage.getItem('authTokenFreshUntil')) ? headers : null
   }
@@ -63,7 +72,7 @@
     var url = files.shift()
     var headers = requestHeaders(route)
     if (!url || (/^(dashboard|admin)$/.test(route) && !localStorage.getItem('authToken'))) return
-    if (route === 'admin' && JSON.parse(localStorage.getItem('currentUser')).role !== 'admin') return
+    if (route === 'admin' && !isAdmin()) return
     files = files.concat(urlsIn(route + '-' + language))
     document.addEventListener('DOMContentLoaded', function () {
       files.forEach(preload)

@@ -98,13 +98,14 @@ describe('the built app', () => {
     ).toEqual([])
   })
 
-  it.each(Object.keys(FIRST_QUERIES))('requests the first query of #%s before any other script', (route) => {
+  /** Opens the page at a route with a token that is valid for `seconds`; returns its requests, the URL of its first query, and the links. */
+  function boot(route: string, role: 'admin' | 'member', seconds: number) {
     const page = readFileSync(join(DIST, 'index.html'), 'utf8')
     document.head.innerHTML = [...page.matchAll(/<meta [^>]+>/g)].join('')
     const [, url] = new RegExp(`name="route-${route}" content="([^ ]+)`).exec(page) ?? []
     localStorage.setItem('authToken', 'token')
-    localStorage.setItem('authTokenFreshUntil', String(Date.now() + 60_000))
-    localStorage.setItem('currentUser', JSON.stringify({ role: 'admin' }))
+    localStorage.setItem('authTokenFreshUntil', String(Date.now() + seconds * 1000))
+    localStorage.setItem('currentUser', JSON.stringify({ role }))
     window.location.hash = route
     const fetched = vi.fn<typeof fetch>(() => new Promise(() => {}))
     vi.stubGlobal('fetch', fetched)
@@ -112,6 +113,21 @@ describe('the built app', () => {
     const append = vi.spyOn(document.head, 'append').mockImplementation(() => {})
     vi.useFakeTimers()
     runInThisContext(readFileSync(join(DIST, 'boot.js'), 'utf8'))
+    return { fetched, url, append }
+  }
+
+  it.each(['works', 'leaderboard', 'contact', 'challenges'])(
+    'requests the first query of #%s without a token that has expired',
+    (route) => {
+      const { fetched, url } = boot(route, 'member', -1)
+      expect(fetched.mock.calls[0]).toEqual([url, expect.objectContaining({ headers: { 'accept-language': 'en' } })])
+      window.location.hash = ''
+      document.head.innerHTML = ''
+    },
+  )
+
+  it.each(Object.keys(FIRST_QUERIES))('requests the first query of #%s before any other script', (route) => {
+    const { fetched, url, append } = boot(route, 'admin', 60)
     expect(fetched.mock.calls.map(([address]) => address)).toEqual([url, '/api/health'])
     vi.runAllTimers()
     document.dispatchEvent(new Event('DOMContentLoaded'))
