@@ -42,6 +42,13 @@ it.each(['dashboard.json', 'alerts.yml', 'alerts.test.yml'])(
   },
 )
 
+it.each(['dashboard.json', 'alerts.yml'])('%s selects the job wherever it reads a metric', (file) => {
+  const expressions = collect(parseYaml(`deploy/monitoring/${file}`), 'expr').map(String)
+  const lacksJob = (expression: string) =>
+    metricsOf(expression).some((name) => new RegExp(`\\b${name}(?!\\{job="community")`).test(expression))
+  expect(expressions.filter(lacksJob)).toEqual([])
+})
+
 it('every alert has an expectation in alerts.test.yml, for promtool', () => {
   const alerts = collect(parseYaml('deploy/monitoring/alerts.yml'), 'alert')
   const tested = readRepositoryFile('deploy/monitoring/alerts.test.yml').matchAll(/alertname="(\w+)"/g)
