@@ -8,10 +8,10 @@ import { expect, it, onTestFinished } from 'vitest'
 import { readConfig } from '../config.ts'
 import { startServer } from './serve.ts'
 
-it('closes services that open after the stop', async () => {
+async function prepareStart() {
   const database = await createTestDatabase()
   onTestFinished(() => database.drop())
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'community-stop-'))
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'community-start-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const port = await freePort()
   const config = readConfig({
@@ -21,6 +21,25 @@ it('closes services that open after the stop', async () => {
     DATA_DIR: folder,
     PORT: String(port),
   })
+  return { config, folder, port }
+}
+
+it('does not listen before it is ready', async () => {
+  const { config, port } = await prepareStart()
+  const server = startServer(config, pino({ level: 'silent' }))
+  onTestFinished(() => server.stop())
+  const readStatus = () =>
+    fetch(`http://127.0.0.1:${port}/api/health`).then(
+      ({ status }) => status,
+      () => undefined,
+    )
+  const waitForStatus = async (): Promise<number> => (await readStatus()) ?? waitForStatus()
+  const [status] = await Promise.all([waitForStatus(), server.ready])
+  expect(status).toBe(200)
+})
+
+it('closes services that open after the stop', async () => {
+  const { config, folder, port } = await prepareStart()
   let stopped: Promise<void> | undefined
   // The web app's folder is read once the services are open, just before the app is built.
   Object.defineProperty(config, 'webDir', {

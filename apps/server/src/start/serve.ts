@@ -20,6 +20,8 @@ import { readWebFiles } from '../http/static-files.ts'
 
 /** Milliseconds after which a stop that hangs ends the process. */
 const STOP_TIMEOUT_MS = 10_000
+/** Milliseconds that a start waits for its services before it listens without them. */
+const LISTEN_DELAY_MS = 3000
 
 /** Rejects when the port is in use, so that no service is started in vain. */
 const checkPort = (host: string, port: number) =>
@@ -98,6 +100,9 @@ export function startServer(config: Config, log = createLog(config.logLevel)): S
       ...(metrics && { onResponse: metrics.onResponse, onLive: metrics.onLive }),
     })
     await closeOnStop(() => app.close())
+    // While the port is closed a proxy holds requests back, so a restart rejects none.
+    await Promise.race([prepared.catch(() => {}), sleep(LISTEN_DELAY_MS, undefined, { ref: false })])
+    shutdown.signal.throwIfAborted()
     await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
       throw listenError(config, error)
     })
