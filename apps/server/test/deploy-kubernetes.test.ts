@@ -77,6 +77,13 @@ it('probes and ports match the server', () => {
   ])
 })
 
+it('pods that are not ready answer only if no pod is ready', () => {
+  const threshold = at(ofKind('BackendTrafficPolicy')[0], 'spec.healthCheck.panicThreshold')
+  const maxReplicas = Number(at(ofKind('HorizontalPodAutoscaler')[0], 'spec.maxReplicas'))
+  expect(threshold).toBeGreaterThan(0)
+  expect(threshold).toBeLessThan(100 / maxReplicas)
+})
+
 it('selectors and references match existing objects', () => {
   const labelled = [pod, at(ofKind('Job')[0], 'spec.template')].map((template) => at(template, 'metadata.labels'))
   const known = [...labelled, { 'cnpg.io/cluster': at(cluster, 'metadata.name') }] as Record<string, string>[]
