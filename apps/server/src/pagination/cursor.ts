@@ -42,8 +42,9 @@ export function rowsAfterCondition(order: ListOrder, valueAt: (index: number) =>
 
 const invalidCursor = () => new AppError({ ...withMessage(appErrors.validation, 'Not a valid cursor'), path: 'cursor' })
 
-export const encodeCursor = ({ name }: ListOrder, key: string[]): string =>
-  Buffer.from(JSON.stringify([name, ...key])).toString('base64url')
+/** The cursor after a row; `key` is the row's `ListOrder.key`. */
+export const encodeCursor = ({ name }: ListOrder, key: string): string =>
+  Buffer.from(JSON.stringify([name, ...JSON.parse(key)])).toString('base64url')
 
 /** The values in a cursor of this list; throws `validation` for any other text. */
 export function parseCursor({ name, keys }: ListOrder, cursor: string): string[] {

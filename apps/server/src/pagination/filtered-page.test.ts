@@ -15,7 +15,8 @@ const sent: string[] = []
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  connection = connect(database.url, { max: 1 })
+  // The seed takes longer than the timeouts on a busy machine.
+  connection = connect(database.url, { max: 1, hasAnswerTimeout: false })
   await connection.sql.begin(async (tx) => {
     // Without triggers and foreign keys, which would take minutes.
     await tx`set local session_replication_role = replica`
@@ -42,8 +43,8 @@ beforeAll(async () => {
       select challenges.id, teams.id, 'link', 'https://example.ma', 'approved', 50, 50, now(),
         now() - make_interval(secs => right(teams.name, 5)::int)
       from teams cross join challenges where teams.is_active`
+    await tx`analyze`
   })
-  await connection.sql`analyze`
   Object.assign(connection.sql.options, { debug: (_connection: number, statement: string) => sent.push(statement) })
 }, 120_000)
 beforeEach(() => {

@@ -23,7 +23,7 @@ export interface FilteredList {
 }
 
 // A type, because `execute` requires an index signature.
-type Match = { id: string; key: string[] }
+type Match = { id: string; key: string }
 
 /** The column of a sort key. */
 const keyColumn = (index: number) => sql.identifier(`order_${index}`)
@@ -56,7 +56,7 @@ async function countAndSortFew(db: Reader, list: FilteredList, window: Unprepare
   const few = sql`${selectRows(list, and(list.indexCondition, list.filter))} limit ${TOTAL_MAX + 1}`
   const fewCondition = sql`counted.total <= ${TOTAL_MAX}`
   const page = selectWindow(list, sql`select * from few`, and(fewCondition, window.after), window)
-  const rows = await db.execute<{ total: number; id: string | null; key: string[] | null }>(sql`
+  const rows = await db.execute<{ total: number; id: string | null; key: string | null }>(sql`
     with few as materialized (${few})
     select counted.total, page.id, page.key from (select count(*)::int as total from few) as counted
     left join lateral (select *, row_number() over () as place from (${page}) as ordered) as page on true

@@ -55,7 +55,7 @@ export interface PageRows<Row> {
 }
 
 /** The page of the rows found, of which one more than its size shows that there is a next page. */
-export function toPage<Row extends { key: string[] }>(
+export function toPage<Row extends { key: string }>(
   order: ListOrder,
   { limit }: PageInput,
   found: Row[],
@@ -90,7 +90,7 @@ type BuildPage<Row> = (db: Reader, window: PageWindow) => Preparable<Row[]>
  *       db.select({ …columns, key: newest.key }).from(warnings).where(after).orderBy(...newest.orderBy).limit(limit).offset(offset))
  *     const { rows, nextCursor } = await pages(db, input)
  */
-export function preparePages<Row extends { key: string[] }>(name: string, order: ListOrder, build: BuildPage<Row>) {
+export function preparePages<Row extends { key: string }>(name: string, order: ListOrder, build: BuildPage<Row>) {
   const start: PageWindow = { after: undefined, limit: sql.placeholder('limit'), offset: 0, usesGenericPlan: true }
   const first = prepared(name, (db) => build(db, start))
   const at = prepared(`${name}.at`, (db) => build(db, { ...start, offset: sql.placeholder('offset') }))
@@ -126,7 +126,7 @@ export function windowOf(order: ListOrder, paging: PageInput): UnpreparedWindow 
 }
 
 /** Runs a page without preparing it: for filters whose best plan depends on their values. */
-export const queryPage = async <Row extends { key: string[] }>(
+export const queryPage = async <Row extends { key: string }>(
   reader: Reader,
   order: ListOrder,
   paging: PageInput,

@@ -26,8 +26,8 @@ export interface ListOrder {
   name: string
   keys: readonly SortKey[]
   orderBy: SQL[]
-  /** The row's sort values, for the cursor: select it as `key`. */
-  key: SQL.Aliased<string[]>
+  /** The row's sort values as a JSON array, for the cursor: select it as `key`. A text, because only that of the last row is parsed. */
+  key: SQL.Aliased<string>
 }
 
 /** A key's value as text with full precision, independent of the session's time zone and DateStyle. */
@@ -46,6 +46,6 @@ export function listOrder(name: string, keys: readonly SortKey[]): ListOrder {
     name,
     keys,
     orderBy: keys.map(({ expression, direction = 'asc' }) => sql`${expression} ${sql.raw(direction)}`),
-    key: sql<string[]>`array[${sql.join(keys.map(keyToText), sql`, `)}]`.as('key'),
+    key: sql<string>`json_build_array(${sql.join(keys.map(keyToText), sql`, `)})::text`.as('key'),
   }
 }
