@@ -73,9 +73,12 @@ const thumbnailsOf = async (key: string) => {
 describe('a submitted picture', () => {
   it('gets thumbnails, which are served like the file', async () => {
     const { id, file } = await submit()
-    expect(await previewOf(id)).toBeNull()
+    const before = (await fixture.as(team.chef).submission({ id })).data.submission
+    expect(before.preview).toBeNull()
     await runJobs()
-    const preview = await previewOf(id)
+    const { preview, updatedAt } = (await fixture.as(team.chef).submission({ id })).data.submission
+    // So that open pages and clients that poll with `updatedSince` get it.
+    expect(Date.parse(updatedAt)).toBeGreaterThan(Date.parse(before.updatedAt))
     expect(preview).toMatchObject({ pageCount: null, color: expect.stringMatching(/^#[0-9a-f]{6}$/) })
     expect(preview?.thumbnails.map(({ type, width, height }) => [type, width, height])).toEqual([
       ['image/avif', 480, 720],

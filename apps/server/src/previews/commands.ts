@@ -1,5 +1,5 @@
-import type { Reader, Tx } from '@community/db'
-import { type StoredPreview, uploads } from '@community/db/schema'
+import { type Reader, type Tx, wallClock } from '@community/db'
+import { type StoredPreview, submissions, uploads } from '@community/db/schema'
 import { and, asc, eq, gt, inArray, isNotNull, isNull } from 'drizzle-orm'
 import type { Deps } from '../context.ts'
 import { enqueue } from '../jobs/queue.ts'
@@ -21,8 +21,9 @@ export async function findFile(db: Reader, uploadId: string) {
   return row
 }
 
-/** Stores the preview of a file; returns false if the file was deleted. */
+/** Stores the preview of a file, which changes the submission that has it; returns false if the file was deleted. */
 export async function setPreview(tx: Tx, uploadId: string, preview: StoredPreview): Promise<boolean> {
+  await tx.update(submissions).set({ updatedAt: wallClock }).where(eq(submissions.uploadId, uploadId))
   const updated = await tx
     .update(uploads)
     .set({ preview })
