@@ -6,8 +6,9 @@ import {
   notifications,
   notificationSettings,
   pushSubscriptions,
+  teamMembers,
 } from '@community/db/schema'
-import { eq } from 'drizzle-orm'
+import { and, eq, isNull, ne, or, sql } from 'drizzle-orm'
 import type { Decisions } from './decision.ts'
 
 /** Notifications, and what somebody chose about them. */
@@ -29,9 +30,21 @@ export const notificationColumns: Decisions<
           ...(['isInApp', 'mail', 'push', 'createdAt', 'readAt'] as const),
         ],
       },
+      // What their texts say, unless they name somebody. Feedback is for the team's members only.
+      notificationDetails: {
+        where: ({ id }) =>
+          and(
+            eq(notifications.userId, id),
+            isNull(notifications.subjectId),
+            or(
+              ne(notifications.kind, 'submission.rejected'),
+              sql`${notifications.teamId} in (select ${teamMembers.teamId} from ${teamMembers} where ${teamMembers.userId} = ${id})`,
+            ),
+          ),
+        columns: ['id', 'params'],
+      },
     },
-    // Without the parameters, which may name others.
-    withheld: ['sequence', 'userId', 'key', 'subjectId', 'params', 'digestId'],
+    withheld: ['sequence', 'userId', 'key', 'subjectId', 'digestId'],
   },
   notificationPreferences: {
     sections: {

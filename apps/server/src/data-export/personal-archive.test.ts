@@ -134,6 +134,46 @@ describe('GET /users/export', () => {
     expect(data.auditLog).toMatchObject([{ action: 'admin.warn', details: { reason: 'Be kinder' } }])
   })
 
+  it('has what the caller wrote', async () => {
+    const { person, left, team, challenge } = await createActivePerson()
+    const author = await server.createAdmin()
+    const written = await server.createChallenge(author)
+    const [work] = (await download(person)).data.submissions ?? []
+    const verdict = { status: 'rejected', feedback: 'Add a legend' }
+    expect((await server.rest(author)(`POST /submissions/${String(work?.id)}/evaluate`, verdict)).status).toBe(200)
+    const { data } = await download(author)
+    expect(data).toMatchObject({
+      evaluations: [{ id: work?.id, challengeId: challenge.id, teamId: team.id, ...verdict }],
+      createdChallenges: [{ id: written.id, description: written.description, requirements: written.requirements }],
+      ledTeams: [],
+    })
+    // Of the teams that somebody was in, the text of the one they lead.
+    expect((await download(person)).data.ledTeams).toMatchObject([{ id: team.id, description: team.description }])
+    expect((await download(person)).data.teams?.map(({ id }) => id)).toContain(left.id)
+  })
+
+  it('has the details of notifications that name nobody', async () => {
+    const { person, mate, team, challenge } = await createActivePerson()
+    const [work] = (await download(person)).data.submissions ?? []
+    const verdict = { status: 'rejected', feedback: 'Add a legend' }
+    expect((await server.rest(admin)(`POST /submissions/${String(work?.id)}/evaluate`, verdict)).status).toBe(200)
+    const detailsOf = async (user: TestUser) => {
+      const { text, data } = await download(user)
+      const kindById = new Map(data.notifications?.map(({ id, kind }) => [id, kind]))
+      return { text, details: data.notificationDetails?.map(({ id, params }) => [kindById.get(id), params]) }
+    }
+    const rejection = { challengeId: challenge.id, teamId: team.id, feedback: 'Add a legend' }
+    const { text, details } = await detailsOf(person)
+    expect(details).toContainEqual(['account.warned', { warning: 'Be kinder' }])
+    expect(details).toContainEqual(['submission.rejected', expect.objectContaining(rejection)])
+    expect(text).toContain('team.member.joined')
+    expect(details?.map(([kind]) => kind)).not.toContain('team.member.joined')
+    // Feedback is for the team only.
+    expect((await detailsOf(mate)).text).toContain('Add a legend')
+    await server.rest(mate)(`POST /teams/${team.id}/leave`, {})
+    expect((await detailsOf(mate)).text).not.toContain('Add a legend')
+  })
+
   it('has a section for each table with a row that names the caller', async () => {
     const { person } = await createActivePerson()
     const { data } = await download(person)

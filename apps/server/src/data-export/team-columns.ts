@@ -20,10 +20,16 @@ export const teamColumns: Decisions<
   'teams' | 'teamMembers' | 'pastMembers' | 'submissions' | 'submissionMembers' | 'challenges' | 'uploads'
 > = {
   teams: {
-    sections: { teams: { where: (person) => sql`${teams.id} in ${teamsOf(person)}`, columns: ['id', 'name'] } },
+    sections: {
+      teams: { where: (person) => sql`${teams.id} in ${teamsOf(person)}`, columns: ['id', 'name'] },
+      ledTeams: {
+        where: ({ id }) => eq(teams.ownerId, id),
+        columns: ['id', 'name', 'description', 'experience', 'maxMembers', 'createdAt', 'updatedAt'],
+      },
+    },
     withheld: [
-      ...(['nameKey', 'description', 'isActive', 'ownerId', 'maxMembers', 'memberCount', 'points'] as const),
-      ...(['challengesCompleted', 'pointsReachedAt', 'experience', 'searchText', 'createdAt', 'updatedAt'] as const),
+      ...(['nameKey', 'isActive', 'ownerId', 'memberCount', 'points', 'challengesCompleted'] as const),
+      ...(['pointsReachedAt', 'searchText'] as const),
     ],
   },
   teamMembers: {
@@ -53,6 +59,10 @@ export const teamColumns: Decisions<
           ...(['points', 'feedback', 'evaluatedAt', 'createdAt', 'updatedAt'] as const),
         ],
       },
+      evaluations: {
+        where: ({ id }) => eq(submissions.evaluatedBy, id),
+        columns: ['id', 'challengeId', 'teamId', 'status', 'score', 'points', 'feedback', 'evaluatedAt'],
+      },
     },
     withheld: ['submittedBy', 'evaluatedBy'],
   },
@@ -68,12 +78,16 @@ export const teamColumns: Decisions<
         where: (person) => or(eq(challenges.createdBy, person.id), sql`${challenges.id} in ${challengesOf(person)}`),
         columns: ['id', 'title'],
       },
+      createdChallenges: {
+        where: ({ id }) => eq(challenges.createdBy, id),
+        columns: [
+          ...(['id', 'title', 'description', 'requirements', 'deadline', 'points', 'category', 'difficulty'] as const),
+          ...(['tags', 'maxSubmissions', 'evaluationCriteria', 'resources', 'isActive'] as const),
+          ...(['createdAt', 'updatedAt'] as const),
+        ],
+      },
     },
-    withheld: [
-      ...(['description', 'requirements', 'deadline', 'points', 'category', 'difficulty', 'tags'] as const),
-      ...(['maxSubmissions', 'evaluationCriteria', 'resources', 'isActive', 'submissionCount', 'createdBy'] as const),
-      ...(['searchText', 'createdAt', 'updatedAt'] as const),
-    ],
+    withheld: ['submissionCount', 'createdBy', 'searchText'],
   },
   uploads: {
     sections: {
