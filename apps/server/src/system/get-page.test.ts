@@ -35,6 +35,12 @@ describe('the public pages', () => {
     },
   )
 
+  it('name the same data in every language', async () => {
+    const pages = await Promise.all(LANGUAGES.map((language) => read('privacy', language)))
+    const rowCounts = pages.map(({ markdown }) => markdown.match(/^\|/gm)?.length)
+    expect(new Set(rowCounts).size).toBe(1)
+  })
+
   it('show the administrators’ text in its language, and the default again once it is emptied', async () => {
     const admin = await fixture.createAdmin()
     const write = (markdown: string, language: 'en' | 'fr' = 'fr') =>
