@@ -104,12 +104,25 @@ it('selectors and references match existing objects', () => {
   expect(new Set(references.map((reference) => at(reference, 'name')))).toEqual(new Set(generated))
   expect(new Set(collect(manifests, 'image'))).toEqual(new Set([at(kustomization, 'images.0.name')]))
   for (const reference of collect(manifests, 'secretKeyRef'))
-    expect(reference).toEqual({ name: `${String(at(cluster, 'metadata.name'))}-app`, key: 'uri' })
+    expect(reference).toEqual({
+      name: `${String(at(cluster, 'metadata.name'))}-app`,
+      key: expect.stringMatching(/^(uri|password)$/),
+    })
   expect(at(ofKind('HorizontalPodAutoscaler')[0], 'spec.scaleTargetRef')).toEqual({
     apiVersion: at(deployment, 'apiVersion'),
     kind: 'Deployment',
     name: at(deployment, 'metadata.name'),
   })
+})
+
+it('servers may read from the standbys', () => {
+  const { database, owner, postInitSQL } = at(cluster, 'spec.bootstrap.initdb') as Record<string, string>
+  const env = at(container, 'env') as { name: string; value?: string }[]
+  expect(env.find(({ name }) => name === 'DATABASE_REPLICA_URL')?.value).toBe(
+    `postgres://${owner}:$(DATABASE_PASSWORD)@${String(at(cluster, 'metadata.name'))}-ro:5432/${database}?sslmode=require`,
+  )
+  expect(postInitSQL).toEqual([`GRANT pg_read_all_stats TO ${owner}`])
+  expect(at(cluster, 'spec.postgresql.parameters.hot_standby_feedback')).toBe('on')
 })
 
 it('the database accepts the connections of the maximum number of servers', () => {
