@@ -1,10 +1,13 @@
+import { inTransaction } from '@community/db'
 import type { Deps } from '../context.ts'
 import { compactCounts } from '../pagination/counts.ts'
 import { sweepOrphans } from '../uploads/sweep-orphans.ts'
 import { deleteExpired } from './expired-commands.ts'
 import type { JobHandler } from './worker.ts'
 
-const TASKS = { deleteExpired, foldCounts: compactCounts, sweepOrphans }
+const foldCounts = ({ db }: Pick<Deps, 'db'>) => inTransaction(db, compactCounts)
+
+const TASKS = { deleteExpired, foldCounts, sweepOrphans }
 
 /** Cleans up every ten minutes, in one of the processes. Calls `onTaskDone` after each task, with its error if it failed. */
 export const housekeepingHandler = (

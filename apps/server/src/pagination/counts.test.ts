@@ -1,3 +1,4 @@
+import { inTransaction } from '@community/db'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { times } from '../../test/accounts.ts'
 import { expectInvariants } from '@community/testing/database/invariants'
@@ -10,6 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
+const compact = () => inTransaction(server.deps.db, compactCounts)
 const countRows = async () => Number((await server.sql`select count(*) from counts`)[0]?.count)
 
 describe('counts', () => {
@@ -41,9 +43,9 @@ describe('counts', () => {
   it('stay correct during concurrent compaction and registrations', async () => {
     const register = (n: number) =>
       server.sql`insert into users (name, email, search_text) values ('One', ${`one${n}@example.ma`}, '')`
-    await Promise.all([...times(100, register), ...times(20, () => compactCounts(server.deps))])
+    await Promise.all([...times(100, register), ...times(20, compact)])
     await expectInvariants(server.deps.db)
-    await compactCounts(server.deps)
+    await compact()
     await expectInvariants(server.deps.db)
     const [several] = await server.sql`select name from counts group by name, key having count(*) > 1`
     expect(several).toBeUndefined()

@@ -1,7 +1,6 @@
-import { inTransaction, type Reader, prepared } from '@community/db'
+import { type Reader, prepared, type Tx } from '@community/db'
 import { type CountName, counts, TOTALS } from '@community/db/schema'
 import { sql } from 'drizzle-orm'
-import type { Deps } from '../context.ts'
 
 const totalByNames = prepared('counts.sum', (db) =>
   db
@@ -27,12 +26,10 @@ export async function readCounts(db: Reader): Promise<(name: (typeof TOTALS)[num
 }
 
 /** Merges the rows of each count into one. Rows inserted concurrently are left for the next run. */
-export async function compactCounts({ db }: Pick<Deps, 'db'>): Promise<void> {
-  await inTransaction(db, (tx) =>
-    tx.execute(sql`
-      with several as (select name, key from counts group by name, key having count(*) > 1),
-      folded as (delete from counts using several where counts.name = several.name and counts.key = several.key
-        returning counts.name, counts.key, counts.amount)
-      insert into counts select name, key, sum(amount) from folded group by name, key having sum(amount) <> 0`),
-  )
+export async function compactCounts(tx: Tx): Promise<void> {
+  await tx.execute(sql`
+    with several as (select name, key from counts group by name, key having count(*) > 1),
+    folded as (delete from counts using several where counts.name = several.name and counts.key = several.key
+      returning counts.name, counts.key, counts.amount)
+    insert into counts select name, key, sum(amount) from folded group by name, key having sum(amount) <> 0`)
 }

@@ -127,6 +127,15 @@ describe('an import', () => {
     expect(errors).toContainEqual(expect.objectContaining({ fault: 'damaged' }))
   })
 
+  it('merges its counts before the commit, however long that takes', async () => {
+    const { sql } = target.connection
+    await sql.unsafe(`
+      create function take_long() returns trigger language plpgsql as $$ begin perform pg_sleep(3.1); return null; end $$;
+      create trigger slow after delete on counts execute function take_long()`)
+    await importArchive(file, target.deps)
+    expect(await sql`select name from counts group by name, key having count(*) > 1`).toEqual([])
+  })
+
   it('rolls back rows that violate a constraint, and names their lines', async () => {
     await target.connection.sql`alter table submissions add constraint refused check (score < 50)`
     await expect(importArchive(file, target.deps)).rejects.toThrow(
