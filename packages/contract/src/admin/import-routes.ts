@@ -32,7 +32,10 @@ export const ArchiveImport = z
       ),
     done: Count.describe('Rows and files that are written'),
     total: Count.describe('Rows and files of the archive; 0 until they are known'),
-    fault: z.enum(IMPORT_FAULTS).nullable().describe('Why it failed'),
+    fault: z
+      .enum(IMPORT_FAULTS)
+      .nullable()
+      .describe('Why it failed; `not-empty` while it waits until what was added to the product is deleted'),
     faultDetails: z.string().nullable().describe('English, for example the line of a table that was rejected'),
   })
   .meta({ id: 'ArchiveImport' })

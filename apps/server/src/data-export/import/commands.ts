@@ -43,21 +43,28 @@ export async function setParts(tx: Tx, { id }: Pick<ImportRow, 'id'>, parts: num
 const unfinishedCondition = (id: string) =>
   and(eq(archiveImports.id, id), inArray(archiveImports.status, ['waiting', 'running']))
 
+const withoutFault = { fault: null, faultDetails: null }
+
 /** False if the import was cancelled. */
 export async function setProgress(tx: Tx, id: string, progress: Pick<ImportRow, 'done' | 'total'>): Promise<boolean> {
-  const set = { ...progress, status: 'running' as const, ...updatedNow }
+  const set = { ...progress, status: 'running' as const, ...withoutFault, ...updatedNow }
   return (await tx.update(archiveImports).set(set).where(unfinishedCondition(id))).count === 1
 }
 
 /** Call it in the transaction that inserts the rows, so that both commit together. False if the import was cancelled. */
 export async function setDone(tx: Tx, id: string, total: number): Promise<boolean> {
-  const set = { done: total, total, status: 'done' as const, ...updatedNow }
+  const set = { done: total, total, status: 'done' as const, ...withoutFault, ...updatedNow }
   return (await tx.update(archiveImports).set(set).where(unfinishedCondition(id))).count === 1
 }
 
-export async function setFailed(tx: Tx, id: string, fault: ImportFault, faultDetails: string): Promise<void> {
+/** Stores why the import has failed, or what it waits for. */
+export async function setFault(
+  tx: Tx,
+  id: string,
+  outcome: { status: 'failed' | 'waiting'; fault: ImportFault; faultDetails: string },
+): Promise<void> {
   await tx
     .update(archiveImports)
-    .set({ status: 'failed', fault, faultDetails, ...updatedNow })
+    .set({ ...outcome, ...updatedNow })
     .where(unfinishedCondition(id))
 }

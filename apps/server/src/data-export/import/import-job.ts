@@ -7,14 +7,18 @@ import { inTransaction, isDatabaseUnavailable } from '@community/db'
 import type { Deps } from '../../context.ts'
 import { StorageUnavailable } from '../../integrations/storage.ts'
 import type { Job } from '../../jobs/queue.ts'
-import { JobFailure, type JobHandler } from '../../jobs/worker.ts'
+import { JobFailure, type JobHandler, PostponedJob } from '../../jobs/worker.ts'
 import { removeAllObjects } from '../../uploads/remove-objects.ts'
 import { ArchiveError, type Manifest } from '../archive/manifest.ts'
-import { setDone, setFailed } from './commands.ts'
+import { setDone, setFault } from './commands.ts'
 import { LEASE_SECONDS, reportProgress } from './import-progress.ts'
+import { assertProductEmpty } from './imports.ts'
 import { findImport, type ImportRow, partKeys } from './queries.ts'
 
 type ImportDeps = Pick<Deps, 'db' | 'openDirect' | 'storage' | 'config' | 'log'>
+
+/** Seconds until an import looks again whether the product is empty. */
+const RECHECK_SECONDS = 10
 
 /** Writes the parts into one file. */
 async function assemble({ storage }: ImportDeps, row: ImportRow, file: string, signal: AbortSignal): Promise<void> {
@@ -33,6 +37,8 @@ const totalOf = ({ tables, objects }: Manifest): number =>
   Object.values(tables).reduce((sum, rows) => sum + rows, objects)
 
 async function importParts(deps: ImportDeps, row: ImportRow, job: Job, stopping: AbortSignal): Promise<void> {
+  // Before the parts are copied, which takes minutes.
+  await assertProductEmpty(deps.db)
   // Loaded when needed, because it reads ZIP archives.
   const { importArchive } = await import('../archive/import-archive.ts')
   const folder = await mkdtemp(path.join(os.tmpdir(), 'community-import-'))
@@ -65,7 +71,7 @@ async function importParts(deps: ImportDeps, row: ImportRow, job: Job, stopping:
 
 /**
  * Imports the archive whose parts are stored. A crash leaves the database as it was: the next run skips the files that are stored.
- * A cancelled import is rolled back.
+ * A cancelled import is rolled back. One that finds the product not empty waits until it is.
  */
 export const importHandler = (deps: ImportDeps, stopping: AbortSignal): JobHandler => ({
   lease: LEASE_SECONDS,
@@ -87,7 +93,11 @@ export const importHandler = (deps: ImportDeps, stopping: AbortSignal): JobHandl
         if (current?.id !== id) return
         throw error
       }
-      await inTransaction(deps.db, (tx) => setFailed(tx, id, error.fault, error.message))
+      const { fault, message: faultDetails } = error
+      // The parts stay, so that a registration during an import does not destroy it.
+      const status = fault === 'not-empty' ? 'waiting' : 'failed'
+      await inTransaction(deps.db, (tx) => setFault(tx, id, { status, fault, faultDetails }))
+      if (status === 'waiting') throw new PostponedJob(RECHECK_SECONDS)
     }
     await removeAllObjects(deps, partKeys(row))
   },
@@ -95,7 +105,8 @@ export const importHandler = (deps: ImportDeps, stopping: AbortSignal): JobHandl
     const { id } = payload as { id: string }
     const row = await findImport(deps.db)
     if (row?.id !== id) return
-    await inTransaction(deps.db, (tx) => setFailed(tx, id, 'interrupted', reason))
+    const outcome = { status: 'failed', fault: 'interrupted', faultDetails: reason } as const
+    await inTransaction(deps.db, (tx) => setFault(tx, id, outcome))
     await removeAllObjects(deps, partKeys(row))
   },
 })

@@ -194,6 +194,22 @@ it.each([
   await finish().toBe('done')
 })
 
+it('waits while somebody else has an account, and continues when it is deleted', async () => {
+  const id = await begin(archive)
+  await sendPart(id, 0, partOf(archive, 0))
+  const member = await server.createMember()
+  await sendPart(id, 1, partOf(archive, 1))
+  await expect
+    .poll(async () => (await status()).import, SOON)
+    .toMatchObject({ status: 'waiting', fault: 'not-empty', faultDetails: expect.stringMatching(/other accounts/) })
+  expect(await storedParts()).toHaveLength(2)
+  const path = `DELETE /admin/users/${member.id}` as const
+  expect((await server.rest(admin)(path, { password: PASSWORD })).status).toBe(200)
+  await server.sql`update jobs set available_at = now() where kind = ${IMPORT_JOB}`
+  await finish().toBe('done')
+  expect((await status()).import).toMatchObject({ fault: null, faultDetails: null })
+})
+
 it('rolls back an import that is cancelled', async () => {
   const id = await send(archive)
   await whileImportWaits(async () => {

@@ -12,12 +12,16 @@ import { findImport, partKeys, viewImport } from './queries.ts'
 
 type Routes = typeof contract.admin
 
-/** Whether the caller, an administrator, has the only account, and nothing else is stored. */
-export async function isProductEmpty(db: Reader): Promise<boolean> {
+/** Throws `ArchiveError` unless an administrator has the only account, and nothing else is stored. */
+export async function assertProductEmpty(db: Reader): Promise<void> {
   // Loaded when needed, because it sorts the tables.
   const { assertEmpty } = await import('../archive/import-rows.ts')
+  await assertEmpty(db, await findSoleAdmin(db))
+}
+
+export async function isProductEmpty(db: Reader): Promise<boolean> {
   try {
-    await assertEmpty(db, await findSoleAdmin(db))
+    await assertProductEmpty(db)
     return true
   } catch (error) {
     if (error instanceof ArchiveError) return false

@@ -129,6 +129,16 @@ it('shows why an import failed, and offers another', async () => {
   expect(screen.getByRole('button', { name: 'Import' })).toBeDefined()
 })
 
+it('shows what an import waits for', async () => {
+  const faultDetails = 'The database is not empty (users has other accounts)'
+  current = anImport({ status: 'waiting', fault: 'not-empty', faultDetails })
+  open()
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    `The product is no longer empty. The import continues once you delete what was added.${faultDetails}`,
+  )
+  expect(screen.getByRole('button', { name: 'Cancel import' })).toBeDefined()
+})
+
 it('cancels an import', async () => {
   current = anImport({ status: 'running', total: 3 })
   const { inputsOf } = open()

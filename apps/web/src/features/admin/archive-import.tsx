@@ -18,7 +18,7 @@ const FAULTS: Record<ImportFault, string> = {
   'not-an-archive': msg('This file is not a complete archive of this product.'),
   damaged: msg('The archive is damaged. Download it again.'),
   'other-version': msg('The archive is from another version. Import it with that version, then upgrade.'),
-  'not-empty': msg('The product is no longer empty. Import into a new installation.'),
+  'not-empty': msg('The product is no longer empty. The import continues once you delete what was added.'),
   'rejected-rows': msg('The archive has data that this product cannot store.'),
   interrupted: msg('The import was interrupted too often. The server’s log says why. Try again.'),
 }
@@ -90,15 +90,31 @@ function CancelButton({ id }: { id: string }) {
   )
 }
 
-function Running({ current: { id, done, total } }: { current: Import }) {
+function Fault({ current: { fault, faultDetails } }: { current: Import }) {
   const t = useT()
   return (
+    fault && (
+      <Notice tone="bad">
+        {t(FAULTS[fault])}
+        {faultDetails !== null && <bdi className="block text-sm wrap-anywhere">{faultDetails}</bdi>}
+      </Notice>
+    )
+  )
+}
+
+function Running({ current }: { current: Import }) {
+  const t = useT()
+  const { id, done, total, fault } = current
+  return (
     <>
-      <p className="text-ink-2">
-        {total === 0
-          ? t('The import is starting.')
-          : t('{done} of {total} rows and files', { done: formatNumber(done), total: formatNumber(total) })}
-      </p>
+      <Fault current={current} />
+      {fault === null && (
+        <p className="text-ink-2">
+          {total === 0
+            ? t('The import is starting.')
+            : t('{done} of {total} rows and files', { done: formatNumber(done), total: formatNumber(total) })}
+        </p>
+      )}
       <progress
         value={total === 0 ? undefined : done / total}
         max={1}
@@ -147,12 +163,7 @@ function Upload({ current }: { current: Import | null }) {
       <p className="text-ink-2">
         {t('Choose the archive that “Everything (ZIP)” downloaded from another installation. Your account is kept.')}
       </p>
-      {current?.fault && (
-        <Notice tone="bad">
-          {t(FAULTS[current.fault])}
-          {current.faultDetails !== null && <bdi className="block text-sm wrap-anywhere">{current.faultDetails}</bdi>}
-        </Notice>
-      )}
+      {current && <Fault current={current} />}
       {partial && progress === null && (
         <Notice>
           {t('Only a part of {name} has arrived. Choose the same file to continue.', { name: partial.fileName })}
