@@ -48,7 +48,7 @@ export interface Config {
   /** An absolute path. */
   dataDir: string
   databaseUrl?: string | undefined
-  /** Where migrations run; `databaseUrl` if unset. */
+  /** For what needs a session: migrations, LISTEN and imports; `databaseUrl` if unset. */
   databaseDirectUrl?: string | undefined
   /** A standby, for reads that may be seconds old. */
   databaseReplicaUrl?: string | undefined

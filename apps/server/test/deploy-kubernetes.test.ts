@@ -127,5 +127,5 @@ it('servers may read from the standbys', () => {
 
 it('the database accepts the connections of the maximum number of servers', () => {
   const servers = Number(at(ofKind('HorizontalPodAutoscaler')[0], 'spec.maxReplicas')) + 1
-  expect(Number(at(cluster, 'spec.postgresql.parameters.max_connections'))).toBeGreaterThanOrEqual(6 * servers + 10)
+  expect(Number(at(cluster, 'spec.postgresql.parameters.max_connections'))).toBeGreaterThanOrEqual(7 * servers + 10)
 })
