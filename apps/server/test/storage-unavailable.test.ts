@@ -149,6 +149,9 @@ describe('while the storage is unavailable', () => {
     expect((await upload(await photo(), 'profile')).statusCode).toBe(201)
     const avatar = async () => (await server.rest(member)('GET /users/profile')).body.data.user.avatarUrl as string
     const before = await avatar()
+    const countJobs = async () =>
+      Number((await server.sql`select count(*) from jobs where kind = 'remove-objects'`)[0]?.count)
+    const jobsBefore = await countJobs()
     faults.remove = () => {
       throw new StorageUnavailable(new Error('EIO'))
     }
@@ -156,7 +159,8 @@ describe('while the storage is unavailable', () => {
     const after = await avatar()
     expect(after).not.toBe(before)
     expect((await read(after)).statusCode).toBe(200)
-    // Its row is deleted, so it is no longer served.
+    // Its row is deleted, so it is no longer served, and a job deletes the object later.
     expect((await read(before)).statusCode).toBe(404)
+    expect(await countJobs()).toBe(jobsBefore + 1)
   })
 })

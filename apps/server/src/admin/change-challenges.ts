@@ -6,7 +6,7 @@ import type { AuthenticatedContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { deleteChallengeSubmissions } from '../submissions/deletion-commands.ts'
 import { recalculateStandings } from '../submissions/standing-commands.ts'
-import { removeObjects } from '../uploads/remove-objects.ts'
+import { queueRemoval, removeObjects } from '../uploads/remove-objects.ts'
 import { notifyChallengeChange } from '../notifications/notify-challenge.ts'
 import { emitIfOpenedOrClosed } from '../webhooks/emit-challenge.ts'
 import { audit } from './audit.ts'
@@ -105,5 +105,6 @@ async function tryDeleteChallenge(tx: Tx, ctx: AuthenticatedContext, id: string)
   })
   await emitIfOpenedOrClosed(tx, ctx.deps, challenge, { ...challenge, isActive: false })
   await deleteChallengeRow(tx, id)
+  await queueRemoval(tx, ctx.deps, keys)
   return keys
 }

@@ -6,7 +6,7 @@ import { deleteWithWork } from '../teams/delete-team.ts'
 import { removeMember } from '../teams/remove-member.ts'
 import { type LockedTeam, lockTeam, findMemberships, type TeamChange, updateTeamRow } from '../teams/commands.ts'
 import { loadTeam } from '../teams/views.ts'
-import { removeObjects } from '../uploads/remove-objects.ts'
+import { deleteWithObjects } from '../uploads/remove-objects.ts'
 import { notifyTeamChange } from '../notifications/notify-team.ts'
 import { audit } from './audit.ts'
 import { lockAdmin } from '../users/lock-user.ts'
@@ -61,12 +61,11 @@ export async function deleteTeamAsAdmin(
   ctx: AuthenticatedContext,
   { id }: ParsedInput<AdminRoutes['deleteTeam']>,
 ): Promise<EmptyData> {
-  const keys = await inTransaction(ctx.db, async (tx) => {
+  await deleteWithObjects(ctx, async (tx) => {
     const team = await lockTeamAsAdmin(tx, ctx, id)
     await auditTeam(tx, ctx, 'admin.deleteTeam', team)
     return deleteWithWork(tx, team)
   })
-  await removeObjects(ctx.deps, keys)
   return {}
 }
 

@@ -6,6 +6,7 @@ import { NOTIFY_JOB } from '../notifications/notify-later.ts'
 import { PUSH_JOB } from '../notifications/push-commands.ts'
 import { ANNOUNCEMENT_JOB } from '../notifications/publish-announcement.ts'
 import { DIGEST_JOB } from '../notifications/digest-commands.ts'
+import { REMOVE_OBJECTS_JOB } from '../uploads/remove-objects.ts'
 import { EVENT_JOB, WEBHOOK_JOB } from '../webhooks/job-kinds.ts'
 import { housekeepingHandler } from './housekeeping.ts'
 import { mailHandler } from './mail.ts'
@@ -14,6 +15,7 @@ import { notificationMailHandler } from './notification-mail.ts'
 import { notificationPushHandler } from './notification-push.ts'
 import { announcementHandler, challengeRemindersHandler, notifyHandler } from './notifications.ts'
 import { recountHandler } from './recount.ts'
+import { removeObjectsHandler } from './remove-objects.ts'
 import { backfillPreviewsHandler, previewHandler } from './previews.ts'
 import { challengeDeadlinesHandler, webhookEventHandler, webhookHandler } from './webhooks.ts'
 import type { JobHandlers } from './worker.ts'
@@ -35,6 +37,7 @@ export const createJobHandlers = (
   recount: recountHandler(deps, stopping, onCountsCorrected),
   preview: previewHandler(deps, stopping),
   'backfill-previews': backfillPreviewsHandler(deps),
+  [REMOVE_OBJECTS_JOB]: removeObjectsHandler(deps),
   [IMPORT_JOB]: importHandler(deps, stopping),
   [WEBHOOK_JOB]: webhookHandler(deps, stopping),
   [EVENT_JOB]: webhookEventHandler(deps),

@@ -11,7 +11,7 @@ const TASKS = { deleteExpired, foldCounts, sweepOrphans }
 
 /** Cleans up every ten minutes, in one of the processes. Calls `onTaskDone` after each task, with its error if it failed. */
 export const housekeepingHandler = (
-  deps: Pick<Deps, 'db' | 'storage' | 'log'>,
+  deps: Pick<Deps, 'db' | 'storage' | 'secret' | 'log'>,
   onTaskDone: (task: string, error?: unknown) => void = () => {},
 ): JobHandler => ({
   every: 10 * 60,

@@ -1,9 +1,8 @@
 import type { contract, EmptyData, ParsedInput } from '@community/contract'
-import { inTransaction } from '@community/db'
 import { audit } from '../admin/audit.ts'
 import type { AuthenticatedContext } from '../context.ts'
 import { notifyWork } from '../notifications/notify-work.ts'
-import { removeObjects } from '../uploads/remove-objects.ts'
+import { deleteWithObjects } from '../uploads/remove-objects.ts'
 import { deleteSubmissionRow } from './deletion-commands.ts'
 import { assertWork, lockUserAndSubmission } from './lock-user-and-submission.ts'
 import { recalculateStanding, UNCHANGED } from './standing-commands.ts'
@@ -16,7 +15,7 @@ export async function deleteSubmission(
   ctx: AuthenticatedContext,
   { id }: ParsedInput<RemoveRoute>,
 ): Promise<EmptyData> {
-  const keys = await inTransaction(ctx.db, async (tx) => {
+  await deleteWithObjects(ctx, async (tx) => {
     const locked = await lockUserAndSubmission(tx, ctx.user.id, id)
     assertAdmin(locked.user)
     const work = assertWork(locked.work)
@@ -32,6 +31,5 @@ export async function deleteSubmission(
     })
     return deleted
   })
-  await removeObjects(ctx.deps, keys)
   return {}
 }

@@ -1,8 +1,8 @@
 import type { contract, EmptyData, ParsedInput } from '@community/contract'
-import { inTransaction, type Tx } from '@community/db'
+import type { Tx } from '@community/db'
 import type { PasswordContext, AuthenticatedContext } from '../context.ts'
 import { deleteTeamSubmissions } from '../submissions/deletion-commands.ts'
-import { removeObjects } from '../uploads/remove-objects.ts'
+import { deleteWithObjects } from '../uploads/remove-objects.ts'
 import { confirmIfAdmin } from '../admin/confirm-admin-password.ts'
 import { auditIfAdmin, lockAsChef } from './lock-as-chef.ts'
 import { deleteTeamRow, type LockedTeam } from './commands.ts'
@@ -15,12 +15,11 @@ export async function deleteTeam(
   { id, password }: ParsedInput<RemoveRoute>,
 ): Promise<EmptyData> {
   await confirmIfAdmin(ctx, password)
-  const keys = await inTransaction(ctx.db, async (tx) => {
+  await deleteWithObjects(ctx, async (tx) => {
     const team = await lockAsChef(tx, ctx, id)
     await auditIfAdmin(tx, ctx, team, { action: 'teams.remove' })
     return deleteWithWork(tx, team)
   })
-  await removeObjects(ctx.deps, keys)
   return {}
 }
 

@@ -1,16 +1,27 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Deps } from '../context.ts'
+import { inTransaction, type Tx } from '@community/db'
+import type { Context, Deps } from '../context.ts'
+import { enqueue } from '../jobs/queue.ts'
 
 /** Concurrent deletions, so that deleting a challenge with hundreds of files does not time out. */
 const CONCURRENCY = 8
 /** Milliseconds that a request waits for deletions, so that an unresponsive storage does not delay it. */
 const MAX_WAIT_MS = 1000
+/** Seconds until the job runs, when the request has mostly deleted the objects. */
+const JOB_DELAY = 60
+
+/** The kind of the jobs that delete the objects of deleted rows. */
+export const REMOVE_OBJECTS_JOB = 'remove-objects'
+/** The payload of the job. */
+export interface RemovedObjects {
+  keys: string[]
+}
 
 type RemoveDeps = Pick<Deps, 'storage' | 'log'>
 
 /**
- * Deletes the objects of deleted rows. Call it after the commit, never inside a transaction. An object that cannot be deleted is left
- * to the sweep.
+ * Deletes objects. Call it after the commit, never inside a transaction. An object that cannot be deleted is left to the job of
+ * `queueRemoval`, or to the sweep if it never had a row.
  */
 export async function removeAllObjects({ storage, log }: RemoveDeps, keys: string[]): Promise<void> {
   const remaining = keys.values()
@@ -26,4 +37,26 @@ export async function removeObjects(deps: RemoveDeps, keys: string[]): Promise<v
   const done = new AbortController()
   const removing = removeAllObjects(deps, keys).then(() => done.abort())
   await Promise.race([removing, sleep(MAX_WAIT_MS, undefined, { signal: done.signal }).catch(() => {})])
+}
+
+/**
+ * Adds a job to the transaction that deletes rows: it deletes their objects even if the storage is away after the commit, or the process
+ * ends.
+ */
+export async function queueRemoval(tx: Tx, deps: Pick<Deps, 'secret'>, keys: string[]): Promise<void> {
+  const payload: RemovedObjects = { keys }
+  if (keys.length > 0) await enqueue(tx, deps, { kind: REMOVE_OBJECTS_JOB, payload, delay: JOB_DELAY })
+}
+
+/** Deletes rows in a transaction and then their objects, whose keys `deleteRows` returns. */
+export async function deleteWithObjects(
+  { db, deps }: Pick<Context, 'db' | 'deps'>,
+  deleteRows: (tx: Tx) => Promise<string[]>,
+): Promise<void> {
+  const removedKeys = await inTransaction(db, async (tx) => {
+    const keys = await deleteRows(tx)
+    await queueRemoval(tx, deps, keys)
+    return keys
+  })
+  await removeObjects(deps, removedKeys)
 }

@@ -10,7 +10,7 @@ import { insertWithinQuota, mapStorageErrors } from './store-file.ts'
 import { createSquarePicture } from './square-picture.ts'
 import { markInUse, replacePicture } from './profile-commands.ts'
 import type { ReceivedFile } from './receive-file.ts'
-import { removeObjects } from './remove-objects.ts'
+import { queueRemoval, removeObjects } from './remove-objects.ts'
 import { toStoredFile } from './views.ts'
 
 /** The URL is public, so it must not contain the original file name. */
@@ -37,6 +37,7 @@ export async function storeProfilePicture(
       const inserted = await insertWithinQuota(tx, user.id, row)
       await markInUse(tx, inserted)
       const before = await replacePicture(tx, user.id, createFileUrl(deps.config.appUrl, row))
+      await queueRemoval(tx, deps, before)
       return { upload: inserted, replacedKeys: before }
     })
     await removeObjects(deps, replacedKeys)

@@ -6,7 +6,7 @@ import { deleteUntrackedParts } from '../data-export/import/sweep-parts.ts'
 import { findCommunityId } from '../system/queries.ts'
 import { fileKeyOf, thumbnailPrefix } from '../previews/preview.ts'
 import { keyPrefixOfDay } from './file-url.ts'
-import { removeAllObjects } from './remove-objects.ts'
+import { queueRemoval, removeAllObjects } from './remove-objects.ts'
 import { deleteOrphans } from './commands.ts'
 import { findExistingKeys } from './queries.ts'
 
@@ -18,7 +18,7 @@ const SPARED_DAYS = 2
 
 const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * limits.DAY * 1000)
 
-type SweepDeps = Pick<Deps, 'db' | 'storage' | 'log'>
+type SweepDeps = Pick<Deps, 'db' | 'storage' | 'secret' | 'log'>
 
 /**
  * Deletes files that were unused for 24 hours and objects without a row. Deletes rows first, so that a crash in between leaves an
@@ -51,7 +51,11 @@ async function isOwnStorage({ db, storage, log }: SweepDeps): Promise<boolean> {
 async function deleteUnusedFiles(deps: SweepDeps): Promise<number> {
   let removed = 0
   for (;;) {
-    const keys = await inTransaction(deps.db, (tx) => deleteOrphans(tx, BATCH))
+    const keys = await inTransaction(deps.db, async (tx) => {
+      const deleted = await deleteOrphans(tx, BATCH)
+      await queueRemoval(tx, deps, deleted)
+      return deleted
+    })
     await removeAllObjects(deps, keys)
     removed += keys.length
     if (keys.length < BATCH) return removed

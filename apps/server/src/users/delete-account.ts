@@ -1,11 +1,11 @@
 import { type contract, type EmptyData, appErrors, type ParsedInput } from '@community/contract'
-import { inTransaction, type Tx } from '@community/db'
+import type { Tx } from '@community/db'
 import { deleteUserCodes } from '../auth/code-commands.ts'
 import { verifyOwnPassword } from '../auth/confirm-own-password.ts'
 import type { PasswordContext, AuthenticatedContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { logSecurityEvent } from '../observability/security-events.ts'
-import { removeObjects } from '../uploads/remove-objects.ts'
+import { deleteWithObjects } from '../uploads/remove-objects.ts'
 import { eraseAccount } from './erase-account.ts'
 import { findAccountById, type UserRow } from './account-queries.ts'
 import { lockActiveUser } from './lock-user.ts'
@@ -40,8 +40,7 @@ export async function deleteAccount(
   if (id !== ctx.user.id) throw new AppError(appErrors.notYourAccount)
   if (ctx.user.role === 'admin') throw new AppError(appErrors.adminsStay)
   const verified = await verifyOwnAccount(ctx, password)
-  const keys = await inTransaction(ctx.db, async (tx) => eraseAccount(tx, await lockAccount(tx, verified)))
-  await removeObjects(ctx.deps, keys)
+  await deleteWithObjects(ctx, async (tx) => eraseAccount(tx, await lockAccount(tx, verified)))
   logSecurityEvent(ctx, 'auth.account_deleted')
   return {}
 }

@@ -4,7 +4,7 @@ import type { PasswordContext, AuthenticatedContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { wakeWorkers } from '../jobs/queue.ts'
 import { replacePicture } from '../uploads/profile-commands.ts'
-import { removeObjects } from '../uploads/remove-objects.ts'
+import { queueRemoval, removeObjects } from '../uploads/remove-objects.ts'
 import { logSecurityEvent } from '../observability/security-events.ts'
 import { updateProfileRow } from './commands.ts'
 import { confirmDisablingSignInCode } from './disable-sign-in-code.ts'
@@ -29,6 +29,7 @@ export async function updateProfile(
   const { row, replacedKeys, isSignInCodeDisabled } = await inTransaction(db, async (tx) => {
     const wasDisabled = (await disableSignInCode?.(tx)) ?? false
     const keys = avatarUrl === null ? await replacePicture(tx, user.id, null) : []
+    await queueRemoval(tx, deps, keys)
     const changed = await updateProfileRow(tx, user, { ...otherFields, ...links })
     if (!changed) throw new AppError(appErrors.notSignedIn)
     return { row: changed, replacedKeys: keys, isSignInCodeDisabled: wasDisabled }

@@ -32,9 +32,9 @@ afterEach(() => target.close())
 const countUsers = async () => (await target.connection.sql`select 1 from users`).length
 
 it('keeps its files when a sweep runs before its rows are committed', async () => {
-  const { log } = source.deps
+  const { log, secret } = source.deps
   await importArchive(file, target.deps, {
-    beforeCommit: async () => void (await sweepOrphans({ ...target.deps, log })),
+    beforeCommit: async () => void (await sweepOrphans({ ...target.deps, log, secret })),
   })
   expect(await writeArchive(path.join(folder, 'swept.zip'), target.deps)).toEqual(exported)
 })
