@@ -1,6 +1,7 @@
 import { oldestMember, type WebhookEventData } from '@community/contract'
 import type { Tx } from '@community/db'
 import { notifyDeparture, notifyNewChef } from '../notifications/notify-team.ts'
+import { pauseTeamWebhooksOf } from '../webhooks/commands.ts'
 import { emit } from '../webhooks/emit.ts'
 import { deleteMember, type LockedTeam, setChef, type findMemberships } from './commands.ts'
 
@@ -45,6 +46,9 @@ export async function removeMember(
     notifyDeparture(tx, team, userId, { reason, actorId }),
     nextChef && notifyNewChef(tx, team, nextChef.userId, actorId),
   ])
-  if (hasListeners) await emit(tx, { name: 'team.member.left', ...departureEvent(team, userId, reason) })
+  if (hasListeners) {
+    await pauseTeamWebhooksOf(tx, team.id, userId)
+    await emit(tx, { name: 'team.member.left', ...departureEvent(team, userId, reason) })
+  }
   return { wasChef: leavingMember.isChef, newChefId: nextChef?.userId ?? null }
 }

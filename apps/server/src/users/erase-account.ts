@@ -3,6 +3,7 @@ import { removeMember } from '../teams/remove-member.ts'
 import { findMemberships, lockTeam, type LockedTeam } from '../teams/commands.ts'
 import { deleteUnusedFiles } from '../uploads/profile-commands.ts'
 import { deleteAddressData, deleteUserRow } from './commands.ts'
+import { pauseWebhooksOf } from '../webhooks/commands.ts'
 import { findTeamIds } from './queries.ts'
 import type { UserRow } from './account-queries.ts'
 
@@ -31,7 +32,9 @@ export async function leaveTeams(
  * the name. Entries of the audit log and the blacklist stay too. Returns the keys of the objects to remove after the commit.
  */
 export async function eraseAccount(tx: Tx, account: UserRow): Promise<string[]> {
-  await leaveTeams(tx, await lockTeamsOf(tx, account.id), account.id, 'account closed', account.id)
+  const teams = await lockTeamsOf(tx, account.id)
+  await pauseWebhooksOf(tx, account.id)
+  await leaveTeams(tx, teams, account.id, 'account closed', account.id)
   const keys = await deleteUnusedFiles(tx, account)
   await deleteAddressData(tx, account)
   await deleteUserRow(tx, account.id)

@@ -1,7 +1,7 @@
 import { limits } from '@community/contract'
-import type { Tx } from '@community/db'
+import { prepared, type Tx } from '@community/db'
 import { webhooks } from '@community/db/schema'
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { inSeconds } from '../jobs/queue.ts'
 import { type Manager, selectManagedWebhook, type WebhookRow } from './queries.ts'
 
@@ -72,6 +72,23 @@ export async function replaceWebhookSecret(
 
 export async function deleteWebhook(tx: Tx, id: string): Promise<void> {
   await tx.delete(webhooks).where(eq(webhooks.id, id))
+}
+
+const teamPause = prepared('webhooks.pause-in-team', (db) =>
+  db
+    .update(webhooks)
+    .set({ isActive: false, updatedAt: sql`now()` })
+    .where(
+      and(
+        eq(webhooks.teamId, sql.placeholder('teamId')),
+        eq(webhooks.createdBy, sql.placeholder('createdBy')),
+        eq(webhooks.isActive, true),
+      ),
+    ),
+)
+/** Pauses a team's webhooks of a creator who leaves the team, and may no longer read its work. */
+export async function pauseTeamWebhooksOf(tx: Tx, teamId: string, createdBy: string): Promise<void> {
+  await teamPause(tx, { teamId, createdBy })
 }
 
 /** Pauses the webhooks of a creator who may no longer manage them; a later chef or administrator can resume them. */

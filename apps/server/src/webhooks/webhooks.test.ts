@@ -288,6 +288,39 @@ describe('managing webhooks', () => {
     expect((await server.rest(heir)('GET /webhooks')).body.data.webhooks).toMatchObject([{ isActive: false }])
   })
 
+  it.each(['leaves', 'is removed', 'deletes their account'])('pauses those of a chef who %s', async (departure) => {
+    const heir = await server.createMember()
+    await server.join(team, heir)
+    const other = await server.createTeam(chef)
+    await create(chef, { events: ['submission.rejected'] })
+    const inOther = await create(chef, { events: ['submission.rejected'], teamId: other.id })
+    const depart = {
+      leaves: () => server.rest(chef)(`POST /teams/${team.id}/leave`),
+      'is removed': () => server.rest(chef)(`DELETE /teams/${team.id}/members/${chef.id}`),
+      'deletes their account': () => server.rest(chef)(`DELETE /users/${chef.id}`, { password: PASSWORD }),
+    }[departure]
+    expect((await depart?.())?.status).toBe(200)
+    expect((await server.rest(heir)('GET /webhooks')).body.data.webhooks).toMatchObject([{ isActive: false }])
+    const [row] = await server.sql`select is_active from webhooks where id = ${inOther.webhook.id}`
+    expect(row).toEqual({ is_active: departure !== 'deletes their account' })
+  })
+
+  it('keeps those of a former chef who is still a member', async () => {
+    const heir = await server.createMember()
+    await server.join(team, heir)
+    await create(chef, { events: ['submission.rejected'] })
+    await server.rest(chef)(`POST /teams/${team.id}/transfer-ownership`, { newOwnerId: heir.id })
+    expect((await server.rest(heir)('GET /webhooks')).body.data.webhooks).toMatchObject([{ isActive: true }])
+  })
+
+  it('pauses those of a deleted administrator', async () => {
+    const former = await server.createAdmin()
+    const created = { url: receiver.url, events: ['user.banned'], password: PASSWORD }
+    const { webhook } = (await server.rest(former)('POST /webhooks', created)).body.data
+    expect((await server.rest(admin)(`DELETE /admin/users/${former.id}`, { password: PASSWORD })).status).toBe(200)
+    expect(await server.sql`select is_active from webhooks where id = ${webhook.id}`).toEqual([{ is_active: false }])
+  })
+
   it('pauses those of a former administrator, though another one has changed their events', async () => {
     const former = await server.createAdmin()
     const created = { url: receiver.url, events: ['user.banned'], password: PASSWORD }
