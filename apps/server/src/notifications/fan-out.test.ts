@@ -91,6 +91,16 @@ describe('a challenge', () => {
     await put(`/admin/challenges/${id}`, { deadline: inHours(60) })
     expect(await findNotified('challenge.deadline-moved')).toHaveLength(6)
   })
+
+  it('whose passed deadline is extended notifies the teams that applied, and is not announced again', async () => {
+    const { id } = await server.createChallenge(admin)
+    expect(await post(chef, `/challenges/${id}/apply`, { teamId: team.id, ...LINK_WORK })).toBe(201)
+    expect(await findNotified('challenge.published')).toEqual(idsOf(chef, member))
+    await server.clock.passDeadline(id)
+    await put(`/admin/challenges/${id}`, { deadline: inHours(50) })
+    expect(await findNotified('challenge.deadline-moved')).toEqual(idsOf(chef, member))
+    expect(await findNotified('challenge.published')).toEqual(idsOf(chef, member))
+  })
 })
 
 describe('a reminder', () => {

@@ -9,7 +9,7 @@ interface Challenge {
   isActive: boolean
 }
 
-/** Notifies everyone of a challenge that opened for the first time, and the teams concerned of an open one whose deadline moved. */
+/** Notifies everyone of a challenge that opened for the first time, and the teams concerned of an active one whose deadline moved. */
 export async function notifyChallengeChange(
   tx: Tx,
   { deps, user }: AuthenticatedContext,
@@ -19,8 +19,9 @@ export async function notifyChallengeChange(
 ): Promise<void> {
   const { id: challengeId, title: challenge, deadline } = after
   const about = { params: { challenge, challengeId, deadline: deadline.toISOString() }, challengeId, actorId: user.id }
+  // The key leaves out everyone who was notified when it opened before.
   if (hasOpened)
-    return notifyLater(
+    await notifyLater(
       tx,
       deps,
       { name: 'everyone' },
