@@ -24,6 +24,9 @@ export async function assertWithinQuota(db: Reader, userId: string, bytes: numbe
  */
 export async function storeFiles(ctx: AuthenticatedContext, files: ReceivedFile[]): Promise<{ files: StoredFile[] }> {
   const { deps, user } = ctx
+  // Before anything is stored; `insertWithinQuota` checks again.
+  const bytes = files.reduce((total, { size }) => total + size, 0)
+  await assertWithinQuota(ctx.db, user.id, bytes)
   const rows = files.map(({ originalName, size, type }) => ({ key: createKey(), originalName, size, mimeType: type }))
   try {
     for (const [index, { key, size, mimeType }] of rows.entries()) {

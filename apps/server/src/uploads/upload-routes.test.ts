@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { limits } from '@community/contract'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { gif, html, jpeg, pdf, png, text, zip } from '../../test/sample-files.ts'
 import { findUploads, listKeys, openUploadApp, type UploadApp } from '../../test/upload-app.ts'
 import { openWorkFixture, type WorkFixture } from '../../test/work-fixture.ts'
@@ -323,6 +323,17 @@ describe('an Idempotency-Key', () => {
     const other = await sendWithKey(user, 'one', png(5001))
     expect([other.status, !other.body.success && other.body.code]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED'])
     expect(await findUploads(fixture, user)).toHaveLength(1)
+  })
+  it('replays the response beyond the daily quota, which still rejects a new key before anything is stored', async () => {
+    const user = await fixture.createMember()
+    const first = await sendWithKey(user, 'four', png(5000))
+    for (let n = 1; n < limits.UPLOADS_PER_DAY; n++) await fixture.createUpload(user)
+    const again = await sendWithKey(user, 'four', png(5000))
+    expect([again.status, again.body]).toEqual([201, first.body])
+    const put = vi.spyOn(fixture.storage, 'put')
+    expect((await sendWithKey(user, 'five', png(5000))).status).toBe(429)
+    expect(put).not.toHaveBeenCalled()
+    put.mockRestore()
   })
   it('stores once when sent concurrently', async () => {
     const user = await fixture.createMember()
