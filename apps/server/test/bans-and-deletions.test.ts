@@ -75,6 +75,29 @@ describe('a ban', () => {
     }
   })
 
+  it.each([
+    ['a profile', 'PUT /users/profile', { bio: 'Still here' }],
+    ['the code at sign-in', 'PUT /users/profile', { signInOtp: false, currentPassword: password }],
+    ['a password', 'POST /auth/change-password', { currentPassword: password, newPassword: 'Tagine-2027' }],
+  ] as const)('rejects a change of %s that waits for it', async (_what, line, body) => {
+    const user = await server.createMember()
+    await server.sql`update users set sign_in_otp = true where id = ${user.id}`
+    const stored = () => server.sql`select bio, sign_in_otp, password_hash from users where id = ${user.id}`
+    const before = await stored()
+    let response: ReturnType<ReturnType<TestServer['rest']>> | undefined
+    await server.sql.begin(async (tx) => {
+      await tx`update users set is_banned = true, ban_reason = 'Spam', banned_at = now() where id = ${user.id}`
+      response = server.rest(user)(line, body)
+      const findWaiting = () => server.sql`
+        select pid from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+      await expect.poll(findWaiting, { timeout: 1900, interval: 20 }).toHaveLength(1)
+    })
+    expect(await response).toMatchObject({ status: 403, body: { code: 'BANNED' } })
+    expect(await stored()).toEqual(before)
+    // The other tests expect of a ban what this half of one leaves out.
+    await server.sql`delete from users where id = ${user.id}`
+  })
+
   it('is atomic: no reader sees a banned user with a session, a code or a team', async () => {
     const state = { isOver: false, reads: 0, partial: 0 }
     const countPartialBans = async () => {

@@ -7,6 +7,7 @@ import { logSecurityEvent } from '../observability/security-events.ts'
 import { assertNotCommonPassword } from './common-passwords.ts'
 import { verifyOwnPassword } from './confirm-own-password.ts'
 import { findAccountByEmail } from './account-queries.ts'
+import { assertActive } from '../users/lock-user.ts'
 import { readDevice, assertStrongForAdmin, setPassword } from './set-password.ts'
 
 type ChangePasswordRoute = typeof contract.auth.changePassword
@@ -38,7 +39,7 @@ export async function changePassword(
     setPassword(tx, ctx, account, replacement, {
       device,
       recheck: (locked) => {
-        if (locked?.passwordHash !== passwordHash) throw new AppError(appErrors.wrongCurrentPassword)
+        if (assertActive(locked).passwordHash !== passwordHash) throw new AppError(appErrors.wrongCurrentPassword)
       },
     }),
   )

@@ -9,7 +9,7 @@ import { queueMail } from '../jobs/mail.ts'
 import { assertSession } from '../personal-tokens/assert-scope.ts'
 import { disableSignInCode } from './commands.ts'
 import { findAccountById } from './account-queries.ts'
-import { lockUser } from './lock-user.ts'
+import { lockActiveUser } from './lock-user.ts'
 
 /** Disables the sign-in code in a transaction and mails the owner. Returns false if it is already disabled. */
 type DisableSignInCode = (tx: Tx) => Promise<boolean>
@@ -28,8 +28,7 @@ export async function confirmDisablingSignInCode(
   if (account.signInOtp) await confirmOwner(ctx, account, currentPassword)
   const device = await readDevice(ctx)
   return async (tx) => {
-    const locked = await lockUser(tx, account.id, 'no key update')
-    if (!locked) throw new AppError(appErrors.notSignedIn)
+    const locked = await lockActiveUser(tx, account.id, 'no key update')
     if (!locked.signInOtp) return false
     // It was enabled after the first read, so nothing was confirmed.
     if (!account.signInOtp) throw new AppError(appErrors.currentPasswordRequired)

@@ -1,13 +1,13 @@
-import { type contract, appErrors, type Output, type ParsedInput } from '@community/contract'
+import type { contract, Output, ParsedInput } from '@community/contract'
 import { inTransaction } from '@community/db'
 import type { PasswordContext, AuthenticatedContext } from '../context.ts'
-import { AppError } from '../errors.ts'
 import { wakeWorkers } from '../jobs/queue.ts'
 import { replacePicture } from '../uploads/profile-commands.ts'
 import { queueRemoval, removeObjects } from '../uploads/remove-objects.ts'
 import { logSecurityEvent } from '../observability/security-events.ts'
 import { updateProfileRow } from './commands.ts'
 import { confirmDisablingSignInCode } from './disable-sign-in-code.ts'
+import { assertActive } from './lock-user.ts'
 import { toProfile } from './views.ts'
 
 type UpdateProfileRoute = typeof contract.users.updateProfile
@@ -30,8 +30,7 @@ export async function updateProfile(
     const wasDisabled = (await disableSignInCode?.(tx)) ?? false
     const keys = avatarUrl === null ? await replacePicture(tx, user.id, null) : []
     await queueRemoval(tx, deps, keys)
-    const changed = await updateProfileRow(tx, user, { ...otherFields, ...links })
-    if (!changed) throw new AppError(appErrors.notSignedIn)
+    const changed = assertActive(await updateProfileRow(tx, user, { ...otherFields, ...links }))
     return { row: changed, replacedKeys: keys, isSignInCodeDisabled: wasDisabled }
   })
   if (isSignInCodeDisabled) {
