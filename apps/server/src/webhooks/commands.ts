@@ -11,6 +11,11 @@ export async function lockManagedWebhook(tx: Tx, manager: Manager, id: string): 
   return row
 }
 
+/** Serializes the creation of the community’s webhooks, which have no row in common. */
+export async function lockCommunityWebhooks(tx: Tx): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(727274, 3)`)
+}
+
 export async function insertWebhook(
   tx: Tx,
   webhook: Pick<WebhookRow, 'teamId' | 'url' | 'events' | 'secret' | 'createdBy'>,

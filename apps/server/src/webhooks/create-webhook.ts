@@ -6,7 +6,7 @@ import { lockTeam } from '../teams/commands.ts'
 import { confirmIfAdmin } from '../admin/confirm-admin-password.ts'
 import { lockActiveUser, lockAdmin } from '../users/lock-user.ts'
 import { assertEventsAllowed, assertUrlAllowed } from './check-webhook.ts'
-import { insertWebhook } from './commands.ts'
+import { insertWebhook, lockCommunityWebhooks } from './commands.ts'
 import { auditIfCommunity } from './lock-webhook.ts'
 import { countWebhooks } from './queries.ts'
 import { createSigningSecret } from './signing.ts'
@@ -14,9 +14,12 @@ import { toWebhook } from './views.ts'
 
 type CreateRoute = typeof contract.webhooks.create
 
-/** Locks the team, or the acting administrator, so that concurrent calls cannot exceed the number of webhooks. */
+/** Locks the team, or the community’s webhooks, so that concurrent calls cannot exceed the number of webhooks. */
 async function lockOwner(tx: Tx, ctx: AuthenticatedContext, teamId: string | null): Promise<void> {
-  if (teamId === null) return lockAdmin(tx, ctx)
+  if (teamId === null) {
+    await lockAdmin(tx, ctx)
+    return lockCommunityWebhooks(tx)
+  }
   const caller = await lockActiveUser(tx, ctx.user.id, 'share')
   const team = await lockTeam(tx, teamId)
   if (!team) throw new AppError(appErrors.teamMissing)

@@ -355,9 +355,15 @@ describe('managing webhooks', () => {
       new Webhook(valid).verify(message?.body ?? '', message?.headers as Record<string, string>)
   })
 
-  it('allows ten per team, also for concurrent calls', async () => {
-    const attempts = Array.from({ length: 14 }, () =>
-      server.rest(chef)('POST /webhooks', { teamId: team.id, url: receiver.url, events: ['team.member.left'] }),
+  it.each(['team', 'community'])('allows ten per %s, also for concurrent calls', async (owner) => {
+    const callers = owner === 'team' ? [chef] : [admin, await server.createAdmin()]
+    const ownership = owner === 'team' ? { teamId: team.id } : { password: PASSWORD }
+    const attempts = Array.from({ length: 14 }, (_, n) =>
+      server.rest(callers[n % callers.length])('POST /webhooks', {
+        ...ownership,
+        url: receiver.url,
+        events: ['team.member.left'],
+      }),
     )
     const codes = (await Promise.all(attempts)).map(({ status, body }) => body.code ?? status)
     expect(codes.filter((code) => code === 201)).toHaveLength(10)
