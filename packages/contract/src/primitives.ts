@@ -31,17 +31,18 @@ export const Timestamp = z.iso
   .meta({ example: '2026-11-21T10:00:00.000Z' })
 
 const WRONG_TIME = 'Not a valid date and time'
-/** A filter of lists by their rows' `updatedAt`, normalised to UTC. */
-export const UpdatedSince = z.iso
+/** A time in a request, normalised to UTC. */
+export const TimeInput = z.iso
   .datetime({ offset: true, error: WRONG_TIME, abort: true })
   .overwrite((time) => new Date(time).toISOString())
   // PostgreSQL has no year 0; an offset can push the year beyond four digits.
   .regex(/^(?!0000).{24}$/, WRONG_TIME)
   .meta({ format: 'date-time', pattern: TIME })
-  .optional()
-  .describe(
-    'Only rows whose `updatedAt` is this time or later. Changes appear when they are committed, so subtract ten seconds from the newest `updatedAt` you have. Rows that were deleted or are no longer visible are not reported',
-  )
+
+/** A filter of lists by their rows' `updatedAt`. */
+export const UpdatedSince = TimeInput.optional().describe(
+  'Only rows whose `updatedAt` is this time or later. Changes appear when they are committed, so subtract ten seconds from the newest `updatedAt` you have. Rows that were deleted or are no longer visible are not reported',
+)
 
 /** Every entity carries its id twice: `_id` repeats `id`. */
 export const ids = { id: z.uuid(), _id: z.uuid() }

@@ -204,6 +204,10 @@ describe('an announcement', () => {
     const path = `DELETE /admin/announcements/${data.announcement.id}` as const
     expect((await server.rest(admin)(path, { password: PASSWORD })).body.code).toBe('ANNOUNCEMENT_SENT')
     expect(await announce({ audience: 'chefs', publishAt: inHours(-1) })).toMatchObject({ code: 'PUBLISH_AT_PAST' })
+    expect(await announce({ audience: 'chefs', publishAt: '9999-12-31T23:59:59-01:00' })).toMatchObject({
+      code: 'VALIDATION',
+      errors: [{ path: 'publishAt', msg: 'Not a valid date and time' }],
+    })
     const missing = { audience: 'challenge', challengeId: crypto.randomUUID() }
     expect(await announce(missing)).toMatchObject({ code: 'CHALLENGE_MISSING' })
     expect((await announce({ audience: 'challenge' })).errors?.[0]?.path).toBe('challengeId')

@@ -277,6 +277,10 @@ describe('the inbox', () => {
     expect(details(await list(chef, '?unread=false'))).toEqual(['4', '3', '2', '1'])
     const undone = await read({ until: notifications[1].id, isRead: false, readAt: all.readAt })
     expect(undone).toEqual({ changed: 3, readAt: null, unread: 4 })
+    for (const readAt of ['0000-01-01T00:00:00Z', '9999-12-31T23:59:59-01:00']) {
+      const { body } = await server.rest(chef)('POST /notifications/read', { ids: [notifications[0].id], readAt })
+      expect(body).toMatchObject({ code: 'VALIDATION', errors: [{ path: 'readAt' }] })
+    }
   })
 
   it('rejects other people’s ids like unknown ones, and changes nothing', async () => {

@@ -3,7 +3,7 @@ import { PasswordConfirmation } from '../admin/schemas.ts'
 import { limitText } from '../limit-text.ts'
 import { ANNOUNCEMENT_LENGTH_MAX, TITLE_LENGTH_MAX } from '../limits.ts'
 import { lineOf, VISIBLE_TEXT } from '../patterns.ts'
-import { Count, Id, ids, line, text, Timestamp } from '../primitives.ts'
+import { Count, Id, ids, line, text, TimeInput, Timestamp } from '../primitives.ts'
 
 export const AUDIENCES = ['everyone', 'chefs', 'challenge'] as const
 export type Audience = (typeof AUDIENCES)[number]
@@ -58,7 +58,7 @@ export const AnnouncementInput = z
       .describe('Markdown; HTML in it is shown as text')
       .meta({ pattern: VISIBLE_TEXT, example: 'Submit your work by **Thursday evening**.' }),
     ...audienceFields,
-    publishAt: Timestamp.optional().describe('When to publish it; at once if omitted'),
+    publishAt: TimeInput.optional().describe('When to publish it; at once if omitted'),
     ...PasswordConfirmation,
   })
   .refine(isComplete, INCOMPLETE)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { limitText } from '../limit-text.ts'
 import { NOTIFICATION_PAGE_SIZE, NOTIFICATIONS_READ_MAX, UNREAD_COUNT_MAX } from '../limits.ts'
-import { Count, cursorPage, Id, ids, Timestamp } from '../primitives.ts'
+import { Count, cursorPage, Id, ids, TimeInput, Timestamp } from '../primitives.ts'
 import { MAIL_FREQUENCIES, NOTIFICATION_REASONS } from './kind.ts'
 import { NOTIFICATION_KIND_NAMES, notificationKindOf } from './kinds.ts'
 
@@ -50,7 +50,7 @@ export const ReadNotificationsInput = z
       .describe('The notifications to mark; required without `until`'),
     until: Id.optional().describe('In place of `ids`: marks this one and all older ones'),
     isRead: z.boolean().default(true).describe('False marks them as unread again'),
-    readAt: Timestamp.optional().describe(
+    readAt: TimeInput.optional().describe(
       'With `isRead: false`: only those that were marked at that time, to undo one call',
     ),
   })
