@@ -8,7 +8,7 @@ export type Audience =
   | { name: 'everyone' | 'chefs' }
   /** Members of the teams that applied to a challenge; `involved` adds those that asked to be reminded. */
   | { name: 'applicants' | 'involved'; challengeId: string }
-  /** Members of teams that asked for reminders by the time `askedBy` and have not applied; nobody once the deadline differs from `deadline`. */
+  /** Members of active teams that asked for reminders by the time `askedBy` and have not applied; nobody once the deadline differs from `deadline`. */
   | { name: 'reminded'; challengeId: string; askedBy: string; deadline: string }
 
 /** People per statement: about 25 ms of PostgreSQL, so that other transactions hardly wait for it. */
@@ -21,6 +21,7 @@ const appliedTeamIds = sql`select team_id from ${submissions} where challenge_id
 const reminderTeamIds = sql`select team_id from ${challengeReminders} where challenge_id = ${challengeId}`
 const membersOf = (teamIds: SQL) => sql`select user_id from ${teamMembers} where team_id in (${teamIds})`
 const remindedCondition = sql`created_at <= ${param.askedBy}::timestamptz and team_id not in (${appliedTeamIds})
+  and team_id in (select id from ${teams} where is_active)
   and exists (select from ${challenges} where id = ${challengeId} and is_active and deadline = ${param.deadline}::timestamptz)`
 
 const SELECTIONS: Record<Audience['name'], SQL> = {

@@ -131,6 +131,17 @@ describe('a reminder', () => {
     expect(await remind()).toEqual([])
   })
 
+  it('is neither sent to a deactivated team nor added for it', async () => {
+    const id = await createReminder(23.9)
+    const other = await server.createChallenge(admin)
+    expect(await post(admin, `/admin/teams/${team.id}/deactivate`, {})).toBe(200)
+    expect(await remind()).toEqual([])
+    const { body } = await server.rest(member)(`POST /challenges/${other.id}/reminder`, { teamId: team.id })
+    expect(body.code).toBe('TEAM_INACTIVE')
+    const stop = await server.rest(chef)(`DELETE /challenges/${id}/reminder`, { teamId: team.id })
+    expect(stop.status).toBe(200)
+  })
+
   it('is not sent for a step that was due before the team asked, or after the team stopped it', async () => {
     const late = await server.createChallenge(admin, { deadline: inHours(23.9) })
     expect(await post(chef, `/challenges/${late.id}/reminder`, { teamId: team.id })).toBe(200)

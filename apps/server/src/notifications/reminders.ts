@@ -28,17 +28,18 @@ async function lockAsMember(tx: Tx, { user }: AuthenticatedContext, { id, teamId
   if (!locked.challenge) throw new AppError(appErrors.challengeMissing)
   const isMember = (await findMemberships(tx, teamId)).some(({ userId }) => userId === caller.id)
   if (!isMember) throw new AppError(appErrors.notAMember)
-  return locked.challenge
+  return { challenge: locked.challenge, team: locked.team }
 }
 
 /** Adds reminders of a challenge’s deadline for one of the caller’s teams. A second request changes nothing. */
 export function remind(ctx: AuthenticatedContext, input: ReminderInput): Promise<EmptyData> {
   return inTransaction(ctx.db, async (tx) => {
-    const { id: challengeId, isActive, deadline } = await lockAsMember(tx, ctx, input)
-    const { teamId } = input
-    if (!isActive) throw new AppError(appErrors.challengeInactive)
+    const { challenge, team } = await lockAsMember(tx, ctx, input)
+    const [teamId, challengeId] = [team.id, challenge.id]
+    if (!challenge.isActive) throw new AppError(appErrors.challengeInactive)
     const { now } = await readApplicationState(tx, teamId, challengeId)
-    if (deadline <= now) throw new AppError(appErrors.challengeExpired)
+    if (challenge.deadline <= now) throw new AppError(appErrors.challengeExpired)
+    if (!team.isActive) throw new AppError(appErrors.teamInactive)
     if (await hasApplied(tx, teamId, challengeId)) throw new AppError(appErrors.alreadyApplied)
     await insertReminder(tx, { challengeId, teamId, createdBy: ctx.user.id })
     return {}
@@ -47,8 +48,8 @@ export function remind(ctx: AuthenticatedContext, input: ReminderInput): Promise
 
 export function stopReminding(ctx: AuthenticatedContext, input: ReminderInput): Promise<EmptyData> {
   return inTransaction(ctx.db, async (tx) => {
-    const { id: challengeId } = await lockAsMember(tx, ctx, input)
-    await deleteReminder(tx, { challengeId, teamId: input.teamId })
+    const { challenge, team } = await lockAsMember(tx, ctx, input)
+    await deleteReminder(tx, { challengeId: challenge.id, teamId: team.id })
     return {}
   })
 }

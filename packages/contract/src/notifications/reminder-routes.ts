@@ -5,6 +5,7 @@ import {
   challengeInactive,
   challengeMissing,
   notAMember,
+  teamInactive,
   teamMissing,
 } from '../error-catalogue.ts'
 import { Id } from '../primitives.ts'
@@ -29,7 +30,15 @@ export const reminderRoutes = {
     summary: 'Remind a team’s members 3 days, 24 hours and 2 hours before the deadline, until the team applies',
     input: ReminderInput,
     successMessage: 'Reminder set',
-    errors: { challengeMissing, challengeInactive, challengeExpired, teamMissing, notAMember, alreadyApplied },
+    errors: {
+      challengeMissing,
+      challengeInactive,
+      challengeExpired,
+      teamMissing,
+      teamInactive,
+      notAMember,
+      alreadyApplied,
+    },
   }),
   stopReminding: route('DELETE /challenges/{id}/reminder', {
     access: 'member',
