@@ -26,7 +26,8 @@ const countChallenges = async () => Number((await server.sql`select count(*) fro
 describe('confirmAdminPassword', () => {
   it('verifies the caller’s password before any effect', async () => {
     const before = await countChallenges()
-    expect((await create('Zellige-2027')).body).toMatchObject({ code: 'WRONG_PASSWORD', invalid: true })
+    const errors = [{ path: 'password' }]
+    expect((await create('Zellige-2027')).body).toMatchObject({ code: 'WRONG_PASSWORD', invalid: true, errors })
     expect((await create('Zellige-2027')).status).toBe(403)
     expect(await countChallenges()).toBe(before)
     expect((await create(PASSWORD)).status).toBe(201)

@@ -68,7 +68,8 @@ describe('applying with a link', () => {
     const challenge = await fixture.createChallenge()
     const chef = fixture.as(team.chef)
     expect(await errorCodeOf(chef.apply({ id: team.id, teamId: team.id, ...LINK_WORK }))).toBe('CHALLENGE_MISSING')
-    expect(await errorCodeOf(chef.apply({ id: challenge.id, teamId: challenge.id, ...LINK_WORK }))).toBe('TEAM_MISSING')
+    const missing = await chef.apply({ id: challenge.id, teamId: challenge.id, ...LINK_WORK }).catch(toFailure)
+    expect(missing).toMatchObject({ body: { code: 'TEAM_MISSING', errors: [{ path: 'teamId' }] } })
   })
 
   it('rejects members, strangers and administrators who are not the chef', async () => {

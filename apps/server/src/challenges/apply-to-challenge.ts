@@ -19,7 +19,7 @@ export function applyToChallenge(
     Promise.all([lockApplication(tx, ids), readApplicationState(tx, ids.teamId, ids.challengeId)])
   return inLockedTransaction(ctx.db, lock, async (tx, [{ user, team, challenge }, state]) => {
     const { id } = assertActive(user)
-    if (!team) throw new AppError(appErrors.teamMissing)
+    if (!team) throw new AppError({ ...appErrors.teamMissing, path: 'teamId' })
     const work = { ...input, notes: input.applicationNotes, canSubmit: team.ownerId === id }
     return submitWork(tx, ctx, { team, challenge, state }, work)
   })

@@ -54,7 +54,8 @@ export async function countRecipients(
   { audience, ...input }: ParsedInput<AdminRoutes['countRecipients']>,
 ): Promise<Output<AdminRoutes['countRecipients']>> {
   const challengeId = input.challengeId ?? null
-  if (challengeId !== null && !(await findChallenge(db, challengeId))) throw new AppError(appErrors.challengeMissing)
+  if (challengeId !== null && !(await findChallenge(db, challengeId)))
+    throw new AppError({ ...appErrors.challengeMissing, path: 'challengeId' })
   return { recipients: await countAudience(db, audienceOf(audience, challengeId), user.id) }
 }
 
@@ -67,7 +68,7 @@ export async function announce(
   const announcement = await inTransaction(ctx.db, async (tx) => {
     await lockAdmin(tx, ctx)
     const challenge = challengeId === null ? null : await lockChallenge(tx, challengeId)
-    if (challenge === undefined) throw new AppError(appErrors.challengeMissing)
+    if (challenge === undefined) throw new AppError({ ...appErrors.challengeMissing, path: 'challengeId' })
     const now = await readDatabaseClock(tx)
     const at = publishAt === undefined ? now : new Date(publishAt)
     if (at < now) throw new AppError(appErrors.publishAtPast)

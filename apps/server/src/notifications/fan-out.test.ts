@@ -156,6 +156,8 @@ describe('a reminder', () => {
     const { id } = await server.createChallenge(admin)
     const addReminder = (user: TestUser) => server.rest(user)(`POST /challenges/${id}/reminder`, { teamId: team.id })
     expect((await addReminder(await server.createMember())).body.code).toBe('NOT_A_MEMBER')
+    const missing = await server.rest(member)(`POST /challenges/${id}/reminder`, { teamId: crypto.randomUUID() })
+    expect(missing.body).toMatchObject({ code: 'TEAM_MISSING', errors: [{ path: 'teamId' }] })
     expect((await addReminder(member)).status).toBe(200)
     const { body } = await server.rest(chef)(`GET /challenges/${id}/reminder`)
     expect(body.data).toEqual({ teamIds: [team.id] })
@@ -220,7 +222,7 @@ describe('an announcement', () => {
       errors: [{ path: 'publishAt', msg: 'Not a valid date and time' }],
     })
     const missing = { audience: 'challenge', challengeId: crypto.randomUUID() }
-    expect(await announce(missing)).toMatchObject({ code: 'CHALLENGE_MISSING' })
+    expect(await announce(missing)).toMatchObject({ code: 'CHALLENGE_MISSING', errors: [{ path: 'challengeId' }] })
     expect((await announce({ audience: 'challenge' })).errors?.[0]?.path).toBe('challengeId')
   })
 

@@ -24,7 +24,7 @@ export async function listReminders(
 async function lockAsMember(tx: Tx, { user }: AuthenticatedContext, { id, teamId }: ReminderInput) {
   const locked = await lockApplication(tx, { userId: user.id, teamId, challengeId: id })
   const caller = assertActive(locked.user)
-  if (!locked.team) throw new AppError(appErrors.teamMissing)
+  if (!locked.team) throw new AppError({ ...appErrors.teamMissing, path: 'teamId' })
   if (!locked.challenge) throw new AppError(appErrors.challengeMissing)
   const isMember = (await findMemberships(tx, teamId)).some(({ userId }) => userId === caller.id)
   if (!isMember) throw new AppError(appErrors.notAMember)

@@ -22,7 +22,7 @@ async function lockOwner(tx: Tx, ctx: AuthenticatedContext, teamId: string | nul
   }
   const caller = await lockActiveUser(tx, ctx.user.id, 'share')
   const team = await lockTeam(tx, teamId)
-  if (!team) throw new AppError(appErrors.teamMissing)
+  if (!team) throw new AppError({ ...appErrors.teamMissing, path: 'teamId' })
   if (team.ownerId !== caller.id) throw new AppError(appErrors.chefOnly)
 }
 

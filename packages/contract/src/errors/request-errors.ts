@@ -30,6 +30,7 @@ export const crossSite = defineError(403, 'CROSS_SITE', 'This request came from 
 export const passwordRequired = defineError(400, 'PASSWORD_REQUIRED', 'Password is required', { path: 'password' })
 export const wrongPassword = defineError(403, 'WRONG_PASSWORD', 'The password you entered is incorrect.', {
   invalid: true,
+  path: 'password',
 })
 export const adminPasswordLocked = defineError(
   429,
