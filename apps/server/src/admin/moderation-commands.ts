@@ -2,6 +2,7 @@ import { type Tx, wallClock } from '@community/db'
 import { blacklist, users, warnings } from '@community/db/schema'
 import { eq, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
+import { lockEmailKey } from '../auth/account-commands.ts'
 import { emailKey } from '../auth/email-key.ts'
 import { userListColumns, type UserListRow } from '../users/account-queries.ts'
 
@@ -56,6 +57,7 @@ interface NewBlacklistEntry {
 
 /** Undefined if a variant of the email is already blacklisted. */
 export async function insertBlacklistEntry(tx: Tx, entry: NewBlacklistEntry) {
+  await lockEmailKey(tx, entry.email)
   const [row] = await tx
     .insert(blacklist)
     .values({ ...entry, emailKey: emailKey(entry.email) })
@@ -66,6 +68,7 @@ export async function insertBlacklistEntry(tx: Tx, entry: NewBlacklistEntry) {
 
 /** Inserts an entry. If a variant has one, keeps and locks it, so that a concurrent unban cannot delete it. */
 export async function ensureBlacklistEntry(tx: Tx, entry: NewBlacklistEntry): Promise<void> {
+  await lockEmailKey(tx, entry.email)
   await tx
     .insert(blacklist)
     .values({ ...entry, emailKey: emailKey(entry.email) })

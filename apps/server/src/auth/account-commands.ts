@@ -1,8 +1,12 @@
+import { appErrors } from '@community/contract'
 import type { Db, Tx } from '@community/db'
 import { identities, users } from '@community/db/schema'
 import { and, eq, sql } from 'drizzle-orm'
 import { accountSearchText } from '../search/search-text.ts'
+import { AppError } from '../errors.ts'
 import type { UserRow } from '../users/account-queries.ts'
+import { isBlacklisted } from './account-queries.ts'
+import { emailKey } from './email-key.ts'
 
 type NewAccount = Pick<UserRow, 'name' | 'email' | 'language'> & { passwordHash?: string }
 const accountValues = (account: NewAccount) => ({
@@ -44,6 +48,17 @@ export async function replacePasswordHash(tx: Tx, userId: string, from: string, 
 /** Serializes several servers that start at once. */
 export async function lockFirstAdmin(tx: Tx): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(727274, 2)`)
+}
+
+/** Serializes the registration of an email with a blacklisting of its variants. */
+export async function lockEmailKey(tx: Tx, email: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(727275, hashtext(${emailKey(email)}))`)
+}
+
+/** Throws `emailRefused` for a blacklisted email; none of its variants can be blacklisted until the transaction ends. */
+export async function assertNotBlacklisted(tx: Tx, email: string): Promise<void> {
+  await lockEmailKey(tx, email)
+  if (await isBlacklisted(tx, email)) throw new AppError(appErrors.emailRefused)
 }
 
 const adminFields = { role: 'admin', isBanned: false, banReason: null, bannedAt: null } as const

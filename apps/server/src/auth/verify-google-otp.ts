@@ -2,8 +2,8 @@ import { type contract, appErrors, type Language, type Output, type ParsedInput 
 import type { Tx } from '@community/db'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
-import { insertAccountIfAbsent, linkIdentity } from './account-commands.ts'
-import { findLinkedAccount, isBlacklisted, findAccountByEmail } from './account-queries.ts'
+import { assertNotBlacklisted, insertAccountIfAbsent, linkIdentity } from './account-commands.ts'
+import { findLinkedAccount, findAccountByEmail } from './account-queries.ts'
 import type { CodeRow } from './code-queries.ts'
 import { hashToken } from './hash-token.ts'
 import { checkCode, consumeCode } from './check-code.ts'
@@ -27,7 +27,6 @@ export async function verifyGoogleOtp(
   const code = await checkCode(ctx, { purpose: 'external', email, otp, bindingHash: hashToken(bindingToken) })
   const { identity } = code
   if (!identity) throw new AppError(appErrors.codeInvalid)
-  if (await isBlacklisted(ctx.db, email)) throw new AppError(appErrors.emailRefused)
   const result = await completeSignIn(ctx, async (tx) => {
     await consumeCode(tx, code)
     return findOrCreateAccount(tx, email, identity, ctx.request.language)
@@ -36,7 +35,7 @@ export async function verifyGoogleOtp(
   return result
 }
 
-/** The account linked to the identity, else the one with its verified email, else a new one. */
+/** The account linked to the identity, else the one with its verified email, else a new one, unless the email is blacklisted. */
 async function findOrCreateAccount(
   tx: Tx,
   email: string,
@@ -46,6 +45,7 @@ async function findOrCreateAccount(
   const linked = await findLinkedAccount(tx, { issuer, subject })
   if (linked) return linked
   const existing = await findAccountByEmail(tx, email)
+  if (!existing) await assertNotBlacklisted(tx, email)
   const created = existing ? undefined : await insertAccountIfAbsent(tx, { email, name, language })
   // Another request may have registered the email at the same time.
   const account = existing ?? created ?? (await findAccountByEmail(tx, email))

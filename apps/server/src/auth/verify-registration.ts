@@ -1,8 +1,6 @@
-import { type contract, appErrors, type Output, type ParsedInput } from '@community/contract'
+import type { contract, Output, ParsedInput } from '@community/contract'
 import type { PasswordContext, Context } from '../context.ts'
-import { AppError } from '../errors.ts'
-import { insertAccount } from './account-commands.ts'
-import { isBlacklisted } from './account-queries.ts'
+import { assertNotBlacklisted, insertAccount } from './account-commands.ts'
 import { findAttemptPool, clearCodeId } from './code-ids.ts'
 import { checkCode, consumeCode } from './check-code.ts'
 import { assertNotCommonPassword } from './common-passwords.ts'
@@ -21,10 +19,10 @@ export async function verifyRegistration(
   const pool = findAttemptPool(ctx, { purpose: 'registration', email, id: registrationId })
   await limitAttempts(ctx, pool?.name)
   const code = await checkCode(ctx, { purpose: 'registration', email, otp, pool })
-  if (await isBlacklisted(ctx.db, email)) throw new AppError(appErrors.emailRefused)
   const passwordHash = await ctx.deps.passwords.hash(password)
   const result = await completeSignIn(ctx, async (tx) => {
     await consumeCode(tx, code)
+    await assertNotBlacklisted(tx, email)
     const { id: userId } = await insertAccount(tx, { name, email, passwordHash, language: ctx.request.language })
     return { userId, isNewAccount: true }
   })
