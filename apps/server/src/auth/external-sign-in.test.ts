@@ -257,6 +257,15 @@ describe('external sign-in is rejected', () => {
   })
 })
 
+it('signs in to an existing account whose email was blacklisted since', async () => {
+  const { user } = await register(server)
+  await server.sql`insert into blacklist (email, email_key, reason) values (${user.email}, ${user.email}, 'spam')`
+  const read = server.caughtMails()
+  const { browser } = await returnFromProvider({ email: user.email })
+  const { status, body } = await browser.verify(user.email, await server.mailedCode(user.email, read))
+  expect([status, body.data?.user.id]).toEqual([200, user.id])
+})
+
 it('during the cooldown the existing code belongs to the browser that returned last', async () => {
   const email = uniqueEmail()
   const first = await returnFromProvider({ email })

@@ -12,7 +12,7 @@ import { failureResponses, type OpenApiPaths } from '../rest/openapi/failures.ts
 import { headersOf } from '../rest/openapi/headers.ts'
 import { clientInfoOf } from '../http/client-info.ts'
 import { logSecurityEvent } from '../observability/security-events.ts'
-import { isBlacklisted, findAccountByEmail } from './account-queries.ts'
+import { findAccountByEmail, findLinkedAccount, isBlacklisted } from './account-queries.ts'
 import { hashToken } from './hash-token.ts'
 import { consumePendingSignIn, storePendingSignIn } from './pending-sign-in-commands.ts'
 import { limitAttempts } from './limit-attempts.ts'
@@ -98,9 +98,10 @@ async function handleCallback(deps: Deps, request: FastifyRequest, reply: Fastif
   if (!(await consumePendingSignIn(db, state))) throw new Error('The state has expired or was already used')
   const identity = await identityProvider.finish({ code, state, iss }, pending)
   const { email, name } = readIdentity(identity)
-  if (await isBlacklisted(db, email)) throw new AppError(appErrors.emailRefused)
-
   const account = await findAccountByEmail(db, email)
+  const isNew = !account && !(await findLinkedAccount(db, identity))
+  if (isNew && (await isBlacklisted(db, email))) throw new AppError(appErrors.emailRefused)
+
   const bindingToken = randomBytes(32).toString('base64url')
   await mailCode(ctx, {
     purpose: 'external',
