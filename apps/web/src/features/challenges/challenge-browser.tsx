@@ -52,7 +52,7 @@ export function ChallengeBrowser(props: ChallengeBrowserProps) {
   useFailureToast(list.error ?? list.moreError, { fallback: msg('Failed to load challenges') })
   return (
     <>
-      <FilterForm key={JSON.stringify(filters)} applied={filters} onApply={onFilter} />
+      <FilterForm applied={filters} onApply={onFilter} />
       <output className="mb-3 block text-sm text-muted empty:hidden">
         {isFiltering(filters) &&
           list.total !== undefined &&

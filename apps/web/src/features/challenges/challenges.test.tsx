@@ -259,6 +259,16 @@ describe('the list of challenges', () => {
     expect(await screen.findByText('Challenge 1')).toBeDefined()
   })
 
+  it('keeps the focus in the search when it is applied by Enter', async () => {
+    const { inputsOf } = open()
+    await screen.findByText('Challenge 1')
+    const search = screen.getByRole<HTMLInputElement>('searchbox')
+    await userEvent.type(search, ' tram {Enter}')
+    await waitFor(() => expect(inputsOf('challenges.list').at(-1)).toMatchObject({ search: 'tram' }))
+    expect(document.activeElement).toBe(search)
+    expect(search.value).toBe('tram')
+  })
+
   it('offers creation to admins only', async () => {
     const onCreate = vi.fn<() => void>()
     const stop = listen('openCreateChallengeModal', onCreate)

@@ -30,10 +30,15 @@ interface FilterFormProps {
   onApply: (filters: Filters) => void
 }
 
-/** Search, category and difficulty; they take effect on submit. Pass the applied filters as `key`, so that clearing them resets the form. */
+/** Search, category and difficulty; they take effect on submit. */
 export function FilterForm({ applied, onApply }: FilterFormProps) {
   const t = useT()
   const [draft, setDraft] = useState(applied)
+  const [shown, setShown] = useState(applied)
+  if (shown !== applied) {
+    setShown(applied)
+    setDraft(applied)
+  }
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     onApply({ ...draft, search: draft.search.trim() })
