@@ -19,6 +19,8 @@ export interface DialogProps extends Pick<ModalOptions, 'initialFocus' | 'finalF
   onOpenChange: (open: boolean) => void
   title: ReactNode
   description?: ReactNode
+  /** The id of a text in the body that describes the dialog, in place of `description`. */
+  describedBy?: string | undefined
   /** Only screen readers get the title. */
   titleHidden?: boolean
   size?: keyof typeof WIDTHS
@@ -40,7 +42,7 @@ export function Dialog(props: DialogProps) {
 }
 
 function OpenDialog(props: DialogProps) {
-  const { title, titleHidden, description, head, footer, children, onOpenChange } = props
+  const { title, titleHidden, description, describedBy, head, footer, children, onOpenChange } = props
   const { dismissible = true, role = 'dialog', size = 'md', initialFocus, finalFocus } = props
   const t = useT()
   const titleId = useId()
@@ -54,7 +56,7 @@ function OpenDialog(props: DialogProps) {
       {...modal}
       role={role}
       aria-labelledby={titleId}
-      aria-describedby={description ? descriptionId : undefined}
+      aria-describedby={description ? descriptionId : describedBy}
       className={clsx(
         'dialog-panel mx-auto mt-auto flex max-h-[94svh] w-full max-w-none flex-col overflow-hidden border border-line bg-surface text-ink',
         'rounded-t-dialog shadow-float focus:outline-none sm:my-auto sm:max-h-[calc(100svh-3rem)] sm:w-[calc(100%-3rem)] sm:rounded-dialog',

@@ -14,6 +14,27 @@ beforeEach(() => {
 
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
 
+describe('the message of a question', () => {
+  const question = { title: 'Ban Sara?', message: 'She will leave every team.' }
+
+  it.each([
+    ['confirm', () => confirm(question)],
+    ['prompt', () => prompt({ ...question, label: 'Reason' })],
+    ['askPassword', () => askPassword(question)],
+  ])('describes the dialog of %s', async (kind, ask) => {
+    void ask()
+    const role = kind === 'confirm' ? 'alertdialog' : 'dialog'
+    expect(await screen.findByRole(role, { name: question.title, description: question.message })).toBeDefined()
+    await press('Cancel')
+  })
+
+  it('describes nothing if there is none', async () => {
+    void confirm({ title: 'Delete team?' })
+    expect((await screen.findByRole('alertdialog')).hasAttribute('aria-describedby')).toBe(false)
+    await press('Cancel')
+  })
+})
+
 describe('confirm', () => {
   it('returns true for Confirm and false for Cancel', async () => {
     const first = confirm({ title: 'Delete team?', confirmLabel: 'Delete' })

@@ -1,5 +1,5 @@
 import type { Message } from '@community/contract'
-import { useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { failureOf } from '../lib/failure.ts'
 import { msg, useT } from '../lib/i18n.ts'
 import { useSingleFlight } from '../lib/single-flight.ts'
@@ -24,6 +24,7 @@ export function QuestionDialogs() {
 
 function ConfirmDialog({ question, settle }: { question: ConfirmQuestion; settle: (answer: boolean) => void }) {
   const t = useT()
+  const message = useId()
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<Message>()
   const onConfirm = useSingleFlight(async () => {
@@ -44,6 +45,7 @@ function ConfirmDialog({ question, settle }: { question: ConfirmQuestion; settle
       size="sm"
       role="alertdialog"
       title={question.title}
+      describedBy={question.message && message}
       dismissible={!busy}
       onOpenChange={() => settle(false)}
       footer={
@@ -56,7 +58,11 @@ function ConfirmDialog({ question, settle }: { question: ConfirmQuestion; settle
         />
       }
     >
-      {question.message && <p className="whitespace-pre-line">{question.message}</p>}
+      {question.message && (
+        <p id={message} className="whitespace-pre-line">
+          {question.message}
+        </p>
+      )}
       {error && <Notice tone="bad" className="mt-4" message={error} />}
     </Dialog>
   )

@@ -17,11 +17,13 @@ interface QuestionFormProps {
 /** A question with an input: its dialog, form and buttons. */
 export function QuestionForm({ question, busy, busyLabel, input, onSubmit, onCancel, children }: QuestionFormProps) {
   const form = useId()
+  const message = useId()
   return (
     <Dialog
       open
       size="sm"
       title={question.title}
+      describedBy={question.message && message}
       dismissible={!busy}
       {...(input && { initialFocus: input })}
       onOpenChange={onCancel}
@@ -36,7 +38,11 @@ export function QuestionForm({ question, busy, busyLabel, input, onSubmit, onCan
         }}
         className="grid gap-4"
       >
-        {question.message && <p className="whitespace-pre-line">{question.message}</p>}
+        {question.message && (
+          <p id={message} className="whitespace-pre-line">
+            {question.message}
+          </p>
+        )}
         {children}
       </form>
     </Dialog>
