@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, StrictMode, Suspense, useEffect } from 'react'
 import { appName } from '../lib/app-name.ts'
-import { useT, withAdminMessages } from '../lib/i18n.ts'
+import { type Translate, useT, withAdminMessages } from '../lib/i18n.ts'
 import { lazyWithRetry } from '../lib/lazy-with-retry.tsx'
 import { queryClient } from '../lib/query-client.ts'
 import { formatUnread, useUnread } from '../lib/unread.ts'
@@ -11,7 +11,8 @@ import { Header } from './header.tsx'
 import { OfflineBanner } from './offline-banner.tsx'
 import { useIdle } from './idle.ts'
 import { useIsInitialSectionLoading, useNavigationEvents, useView } from '../lib/navigation/navigation.ts'
-import { PublicPage } from './public-page.tsx'
+import type { View } from '../lib/navigation/route.ts'
+import { PublicPage, SectionSkeleton } from './public-page.tsx'
 import { SessionKeeper } from './session-keeper.tsx'
 
 const GoogleOtpPage = lazyWithRetry(() =>
@@ -78,7 +79,7 @@ function Page({ isAvailable }: { isAvailable: boolean }) {
       >
         {t('Skip to content')}
       </a>
-      <DocumentTitle />
+      <DocumentTitle view={view} />
       <Header />
       <OfflineBanner />
       <Later part={<UnavailableNotice isAvailable={isAvailable} />} />
@@ -98,20 +99,33 @@ function Page({ isAvailable }: { isAvailable: boolean }) {
   )
 }
 
-/** The name of the community, after the number of unread notifications. */
-function DocumentTitle() {
+const viewName = (view: View, t: Translate): string =>
+  ({
+    public: '',
+    dashboard: t('Dashboard'),
+    notifications: t('Notifications'),
+    admin: t('Admin Panel'),
+    privacy: t('Privacy'),
+    terms: t('Terms'),
+    'email-preferences': t('Notification settings'),
+  })[view]
+
+/** The number of unread notifications, the view and the name of the community. */
+function DocumentTitle({ view }: { view: View }) {
   const t = useT()
   const { unread } = useUnread()
+  const name = viewName(view, t)
   useEffect(() => {
-    document.title = unread === 0 ? appName(t) : `(${formatUnread(unread)}) ${appName(t)}`
-  }, [t, unread])
+    const title = name === '' ? appName(t) : `${name} – ${appName(t)}`
+    document.title = unread === 0 ? title : `(${formatUnread(unread)}) ${title}`
+  }, [t, name, unread])
   return null
 }
 
 function LazyView({ view }: { view: ReactNode }) {
   return (
     <ErrorBoundary>
-      <Suspense fallback={null}>{view}</Suspense>
+      <Suspense fallback={<SectionSkeleton />}>{view}</Suspense>
     </ErrorBoundary>
   )
 }

@@ -159,7 +159,8 @@ function LazySection({ id, label, timing, isInitial, children }: LazySectionProp
   )
 }
 
-function SectionSkeleton() {
+/** Shown while the script of a section or view loads. */
+export function SectionSkeleton() {
   return (
     <Column className="min-h-128 py-12">
       <Loading className="grid gap-4">

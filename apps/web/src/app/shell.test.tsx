@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { signIn } from '../../test/sign-in.ts'
 import { emit, listen } from '../lib/events.ts'
+import { goToView } from '../lib/navigation/navigation.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { currentUser } from '../lib/session.ts'
 import { App } from './app.tsx'
@@ -120,6 +121,16 @@ describe('the shell', () => {
     signIn({ name: 'Sara' })
     render(<App isAvailable />)
     await waitFor(() => expect(document.title).toBe(`(3) ${name}`))
+  })
+
+  it('names the view in the title, and shows that its script loads', async () => {
+    render(<App isAvailable />)
+    const name = document.title
+    act(() => goToView('privacy'))
+    expect(document.title).toBe(`Privacy – ${name}`)
+    expect(screen.getByRole('main').textContent).toBe('Loading...')
+    act(() => emit('navigateToChallenges'))
+    expect(document.title).toBe(name)
   })
 
   it('shows the admin view to admins only', async () => {
