@@ -24,7 +24,7 @@ export function TeamCard({ team, userId, onOpen }: TeamCardProps) {
   const isMine = fullTeam?.members.some((member) => member.userId === userId) ?? false
   const note = fullTeam
     ? formatMemberCount(t, fullTeam)
-    : t('Up to {max} members', { max: formatNumber(team.maxMembers) })
+    : t('{max, plural, one {Up to # member} other {Up to # members}}', { max: team.maxMembers })
   return (
     <article
       aria-labelledby={nameId}

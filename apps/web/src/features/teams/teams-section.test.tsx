@@ -66,8 +66,11 @@ describe('the team cards', () => {
   })
 
   it('hide details from visitors, and ask them to sign in to open the team', async () => {
-    openSection({ 'teams.list': () => ({ teams: [aTeamCard(1, 'Atlas Lions')], pagination: aPagination(1) }) })
+    const teams = [aTeamCard(1, 'Atlas Lions'), aTeamCard(2, 'Solo', { maxMembers: 1 })]
+    openSection({ 'teams.list': () => ({ teams, pagination: aPagination(2) }) })
     const card = await screen.findByRole('article', { name: 'Atlas Lions' })
+    expect(within(card).getByText('Up to 5 members')).toBeDefined()
+    expect(screen.getByText('Up to 1 member')).toBeDefined()
     expect(within(card).getByText('Sign in to see this team')).toBeDefined()
     expect(within(card).queryByText('Points')).toBeNull()
     const signIns: unknown[] = []
