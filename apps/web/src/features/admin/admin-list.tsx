@@ -1,7 +1,7 @@
 import type { Pagination as Pages } from '@community/contract'
 import { OFFSET_MAX, PAGE_SIZE } from '@community/contract/limits'
 import { clsx } from 'clsx'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useDebounced } from '../../lib/use-debounced.ts'
 import { type Column, DataTable, type Sort } from '../../ui/data-table.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
@@ -70,11 +70,18 @@ interface ListLayoutProps {
 export function ListLayout(props: ListLayoutProps) {
   const { listState, query, isEmpty } = props
   const { page, setPage } = listState
+  const rows = useRef<HTMLDivElement>(null)
   const totalPages = query.data?.pagination.totalPages ?? 0
   useEffect(() => {
     // The page is past the end, for instance after a deletion: go to the last page.
     if (totalPages > 0 && page > totalPages) setPage(totalPages)
   }, [totalPages, page, setPage])
+  const goTo = (to: number) => {
+    setPage(to, to > page ? query.data?.pagination.nextCursor : null)
+    // The buttons are below up to a hundred rows: start at the first one of the other page.
+    rows.current?.focus({ preventScroll: true })
+    rows.current?.scrollIntoView()
+  }
   return (
     <>
       <div className="flex flex-wrap gap-3">
@@ -97,8 +104,10 @@ export function ListLayout(props: ListLayoutProps) {
       {query.data && isEmpty && props.empty}
       {query.data && !isEmpty && (
         <div
+          ref={rows}
+          tabIndex={-1}
           aria-busy={query.isPlaceholderData || undefined}
-          className={clsx('transition-opacity', query.isPlaceholderData && 'opacity-60')}
+          className={clsx('transition-opacity focus:outline-none', query.isPlaceholderData && 'opacity-60')}
         >
           {props.children}
           <Pagination
@@ -106,7 +115,7 @@ export function ListLayout(props: ListLayoutProps) {
             page={page}
             totalPages={totalPages}
             isTotalCapped={query.data.pagination.totalIsCapped ?? false}
-            onPage={(to) => setPage(to, to > page ? query.data?.pagination.nextCursor : null)}
+            onPage={goTo}
           />
         </div>
       )}

@@ -220,9 +220,16 @@ describe('evaluating submissions', () => {
       waitFor(() => expect(inputsOf('submissions.list').at(-1)).toMatchObject({ sort, search: 'atlas' }))
     await userEvent.click(await screen.findByRole('button', { name: 'Score' }))
     await expectSort('highest')
-    expect(screen.getByRole('columnheader', { name: 'Score' }).getAttribute('aria-sort')).toBe('descending')
+    const sortOf = (name: string) => screen.getByRole('columnheader', { name }).getAttribute('aria-sort')
+    expect(sortOf('Score')).toBe('descending')
+    await userEvent.click(screen.getByRole('button', { name: 'Score' }))
+    expect([sortOf('Score'), sortOf('Submitted')]).toEqual(['none', 'descending'])
     await userEvent.selectOptions(screen.getByLabelText('Sort by'), 'Oldest first')
     await expectSort('oldest')
+    await userEvent.click(screen.getByRole('button', { name: 'Submitted' }))
+    expect(sortOf('Submitted')).toBe('descending')
+    await userEvent.click(screen.getByRole('button', { name: 'Submitted' }))
+    expect(sortOf('Submitted')).toBe('ascending')
   })
 
   it('starts with approved and 1, keeps the score in its range, and shows grade and points', async () => {

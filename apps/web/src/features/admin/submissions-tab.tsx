@@ -33,6 +33,12 @@ const SORTS: Record<SortOrder, Sort> = {
   highest: { key: 'score', order: 'desc' },
 }
 
+/** The order after a press on a header. Scores have one order: a second press of theirs returns to the newest. */
+function orderAfter(pressed: Sort, order: SortOrder): SortOrder {
+  if (pressed.key === 'score') return order === 'highest' ? 'newest' : 'highest'
+  return pressed.order === 'asc' ? 'oldest' : 'newest'
+}
+
 /** After a verdict, moves the focus to the next pending row, wrapping around. */
 function findNextFocus(evaluated: Submission, rows: readonly Submission[]): HTMLElement | null {
   const index = rows.findIndex(({ id }) => id === evaluated.id)
@@ -105,7 +111,7 @@ export function SubmissionsTab({ initialStatus = '' }: { initialStatus?: Submiss
         caption={t('Submissions')}
         pagesLabel={t('Pages of submissions')}
         sort={SORTS[order]}
-        onSort={(by) => sortBy(by.key === 'score' ? 'highest' : by.order === 'asc' ? 'oldest' : 'newest')}
+        onSort={(pressed) => sortBy(orderAfter(pressed, order))}
         empty={
           <EmptyState
             title={t('No submissions found')}

@@ -117,11 +117,14 @@ describe('the list of users', () => {
     await waitFor(() => expect(inputsOf('users.list').at(-1)).toMatchObject({ sort: 'name', order: 'asc' }))
   })
 
-  it('shows numbered pages', async () => {
+  it('shows numbered pages, each from its first row', async () => {
     const { inputsOf } = await open({
       'users.list': ({ page = 1 }) => ({ users: [sara], pagination: { ...aPagination(250), page, totalPages: 3 } }),
     })
+    const scrollIntoView = vi.spyOn(Element.prototype, 'scrollIntoView')
     await userEvent.click(await screen.findByRole('button', { name: 'Next' }))
+    expect(document.activeElement?.contains(screen.getByRole('table'))).toBe(true)
+    expect(scrollIntoView.mock.contexts).toEqual([document.activeElement])
     expect(await screen.findByText('Page 2 of 3')).toBeDefined()
     expect(inputsOf('users.list').at(-1)).toMatchObject({ page: 2 })
   })
