@@ -2,7 +2,7 @@ import type { AuditEntry } from '@community/contract'
 import { Fragment } from 'react'
 import { useT } from '../../lib/i18n.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { AUDIT_LABELS, subjectOf } from './audit-labels.ts'
+import { AUDIT_LABELS, RESULT_LABELS, subjectOf } from './audit-labels.ts'
 
 /** The action, and its target or reason if known. */
 export function AuditAction({ entry }: { entry: Pick<AuditEntry, 'action' | 'details' | 'targetName' | 'uses'> }) {
@@ -29,11 +29,12 @@ export function AuditAction({ entry }: { entry: Pick<AuditEntry, 'action' | 'det
   )
 }
 
-/** The error code of a failed action; nothing for a successful one. */
+/** Why an action failed; nothing for a successful one. */
 export function AuditResult({ entry }: { entry: Pick<AuditEntry, 'result'> }) {
+  const t = useT()
   return entry.result === 'done' ? null : (
     <Badge tone="bad">
-      <bdi>{entry.result}</bdi>
+      <bdi>{t(RESULT_LABELS[entry.result] ?? entry.result)}</bdi>
     </Badge>
   )
 }

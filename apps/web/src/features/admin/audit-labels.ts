@@ -49,6 +49,50 @@ export const AUDIT_LABELS: Record<string, string> = {
 
 export const AUDIT_ACTIONS = Object.keys(AUDIT_LABELS)
 
+/** English labels of the audited error codes. */
+export const RESULT_LABELS: Record<string, string> = {
+  WRONG_PASSWORD: msg('Wrong password'),
+  ADMIN_PASSWORD_LOCKED: msg('Too many wrong passwords'),
+}
+
+/** English labels of the kinds of targets. */
+export const TARGET_LABELS: Record<string, string> = {
+  user: msg('User'),
+  team: msg('Team'),
+  challenge: msg('Challenge'),
+  submission: msg('Submission'),
+  announcement: msg('Announcement'),
+  mail: msg('Email'),
+  webhook: msg('Webhook'),
+  role: msg('Role'),
+  blacklist: msg('Blacklist'),
+  settings: msg('Settings'),
+}
+
+/** English labels of details. Those that only developers need, such as ids, are shown by their own names. */
+export const DETAIL_LABELS: Record<string, string> = {
+  name: msg('Name'),
+  title: msg('Title'),
+  email: msg('Email'),
+  recipient: msg('Recipient'),
+  reason: msg('Reason'),
+  status: msg('Status'),
+  score: msg('Score'),
+  points: msg('Points'),
+  delta: msg('Change in points'),
+  before: msg('Before'),
+  after: msg('After'),
+  changed: msg('Changes'),
+  warnings: msg('Warnings'),
+  teams: msg('Teams'),
+  deadline: msg('Deadline'),
+  audience: msg('Audience'),
+  language: msg('Language'),
+  category: msg('Category'),
+  lastError: msg('Last error'),
+  token: msg('Access token'),
+}
+
 /** Details that name the target of an action, the most specific first. */
 const SUBJECT_KEYS = ['name', 'title', 'email', 'recipient', 'url', 'reason']
 

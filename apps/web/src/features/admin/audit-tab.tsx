@@ -11,7 +11,7 @@ import type { Column } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { AdminList, useAdminSearch } from './admin-list.tsx'
 import { AuditAction, AuditResult } from './audit-cells.tsx'
-import { AUDIT_ACTIONS, AUDIT_LABELS } from './audit-labels.ts'
+import { AUDIT_ACTIONS, AUDIT_LABELS, DETAIL_LABELS, TARGET_LABELS } from './audit-labels.ts'
 import { FilterSelect } from './filter-select.tsx'
 
 interface Actor {
@@ -135,20 +135,21 @@ function useColumns(onActor: (actor: Actor) => void): Column<AuditEntry>[] {
 /** Every field of an entry. */
 function EntryDetails({ entry }: { entry: AuditEntry }) {
   const t = useT()
+  const type = entry.targetType ?? ''
   const facts = {
     [t('IP address')]: entry.address,
     [t('Request ID')]: entry.requestId,
     [t('Access token')]: entry.tokenName,
     [t('Last used')]: entry.lastUsedAt && formatDateTime(entry.lastUsedAt),
-    [t('Target')]: entry.targetId && `${entry.targetType ?? ''} ${entry.targetId}`,
-    ...entry.details,
+    [t('Target')]: entry.targetId && `${t(TARGET_LABELS[type] ?? type)} ${entry.targetId}`,
+    ...Object.fromEntries(Object.entries(entry.details).map(([key, value]) => [t(DETAIL_LABELS[key] ?? key), value])),
   }
   return (
     <details className="text-start text-sm">
       <summary className="inline-flex min-h-11 min-w-11 cursor-pointer pointer-fine:min-h-6 items-center text-primary">
         {t('Show')}
       </summary>
-      <dl dir="ltr" className="mt-1 grid max-w-80 gap-0.5">
+      <dl className="mt-1 grid max-w-80 gap-0.5">
         {Object.entries(facts).map(([name, value]) =>
           value === null || value === undefined ? null : (
             <div key={name} className="wrap-anywhere">

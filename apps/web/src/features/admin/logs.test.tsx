@@ -33,15 +33,23 @@ describe('the audit log', () => {
     const locked = anAuditEntry(2, { action: 'admin.confirmPassword', details: {}, result: 'ADMIN_PASSWORD_LOCKED' })
     const { inputsOf } = openAdmin({
       'admin.audit': () => ({
-        entries: [anAuditEntry(1), locked, anAuditEntry(3, { action: 'admin.somethingNew', details: {} })],
+        entries: [
+          anAuditEntry(1),
+          locked,
+          anAuditEntry(3, { action: 'admin.somethingNew', details: { before: 'member', somethingNew: 1 } }),
+        ],
         pagination: aPagination(3),
       }),
     })
     await openTab('Audit log')
     const table = within(await screen.findByRole('table', { name: 'Audit log' }))
     expect(table.getByRole('row', { name: /Banned a user: Sara El Amrani · Spam.*Done/ })).toBeDefined()
-    expect(table.getByRole('row', { name: /Failed a password check.*ADMIN_PASSWORD_LOCKED/ })).toBeDefined()
-    expect(table.getByRole('row', { name: /admin\.somethingNew/ })).toBeDefined()
+    expect(table.getByRole('row', { name: /Failed a password check.*Too many wrong passwords/ })).toBeDefined()
+    const unknown = table.getByRole('row', { name: /admin\.somethingNew/ })
+    expect(within(unknown).getByText('User', { exact: false, selector: 'dd *' }).textContent).toBe(
+      `User ${anAuditEntry(3).targetId}`,
+    )
+    expect(unknown.textContent).toContain('Before: membersomethingNew: 1')
     await userEvent.selectOptions(screen.getByLabelText('Action'), 'Banned a user')
     await userEvent.click((await screen.findAllByRole('button', { name: 'Lalla Admin' }))[0] ?? document.body)
     await waitFor(() =>
