@@ -8,6 +8,7 @@ import { type Handlers, fakeBackend, appError } from '../../../test/fake-backend
 import { fill, pressTwice } from '../../../test/fill.ts'
 import { signIn } from '../../../test/sign-in.ts'
 import { renderWithProviders } from '../../../test/render-with-providers.tsx'
+import { rememberChoice } from '../../lib/memory-state.ts'
 import { clearSession } from '../../lib/session.ts'
 import { toast } from '../../lib/toasts.ts'
 import { CreateChallengeDialog } from './create-challenge-dialog.tsx'
@@ -230,6 +231,16 @@ describe('evaluating submissions', () => {
     expect(sortOf('Submitted')).toBe('descending')
     await userEvent.click(screen.getByRole('button', { name: 'Submitted' }))
     expect(sortOf('Submitted')).toBe('ascending')
+  })
+
+  it('opens with the pending ones for the next steps of an administrator', async () => {
+    rememberChoice('adminTab', 'pending')
+    open()
+    expect(await screen.findAllByRole('button', { name: 'Details' })).toHaveLength(1)
+    expect(screen.getByLabelText<HTMLSelectElement>('Status').value).toBe('pending')
+    await openTab('Overview')
+    await openTab('Submissions')
+    expect(screen.getByLabelText<HTMLSelectElement>('Status').value).toBe('')
   })
 
   it('starts with approved and 1, keeps the score in its range, and shows grade and points', async () => {

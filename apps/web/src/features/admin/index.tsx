@@ -52,8 +52,11 @@ type TabState =
 /** The admin area. */
 export function AdminDashboard() {
   const t = useT()
-  const [storedTab, storeTab] = useRememberedChoice<Tab>('adminTab', TABS)
-  const [{ tab, filter }, setTabState] = useState<TabState>({ tab: storedTab })
+  // The next steps of an administrator lead to 'pending': the submissions that wait.
+  const [stored, storeTab] = useRememberedChoice<Tab | 'pending'>('adminTab', [...TABS, 'pending'])
+  const [{ tab, filter }, setTabState] = useState<TabState>(
+    stored === 'pending' ? { tab: 'submissions', filter: stored } : { tab: stored },
+  )
   const goTo = (next: TabState) => {
     storeTab(next.tab)
     setTabState(next)

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Hourglass } from 'lucide-react'
 import { useT } from '../../lib/i18n.ts'
+import { rememberChoice } from '../../lib/memory-state.ts'
 import { goToView } from '../../lib/navigation/navigation.ts'
 import { type CurrentUser, isAdmin } from '../../lib/session.ts'
 import { trpc } from '../../lib/trpc.ts'
@@ -52,7 +53,10 @@ function AdminSteps() {
                   ? t('{count, plural, one {# submission to review} other {# submissions to review}}', { count })
                   : t('All submissions are reviewed'),
               note: count > 0 ? t('Teams are waiting for your review.') : t('New submissions appear here.'),
-              target: () => goToView('admin'),
+              target: () => {
+                rememberChoice('adminTab', 'pending')
+                goToView('admin')
+              },
             },
             ...suggestions,
           ]}
