@@ -22,7 +22,7 @@ function Teams({ search }: { search?: string }) {
   )
   const list = infiniteList(query, (page) => page.teams)
   return (
-    <>
+    <main tabIndex={-1}>
       <input aria-label="Elsewhere" />
       <InfiniteList
         list={list}
@@ -33,7 +33,7 @@ function Teams({ search }: { search?: string }) {
       >
         {(team) => <li key={team.id}>{team.name}</li>}
       </InfiniteList>
-    </>
+    </main>
   )
 }
 
@@ -83,6 +83,15 @@ describe('InfiniteList', () => {
     await waitFor(() => expect(document.activeElement).toBe(row))
     await userEvent.click(screen.getByLabelText('Elsewhere'))
     expect(row.hasAttribute('tabindex')).toBe(false)
+  })
+
+  it('moves the focus to the first new row of the last page, too', async () => {
+    open()
+    await more()
+    await screen.findByText('F')
+    await more()
+    const row = await screen.findByText('G')
+    await waitFor(() => expect(document.activeElement).toBe(row))
   })
 
   it('leaves the focus if the user has moved it', async () => {

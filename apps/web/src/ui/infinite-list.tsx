@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import { type ReactNode, type RefObject, useDeferredValue, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useDeferredValue, useId, useLayoutEffect, useRef, useState } from 'react'
 import { failureOf } from '../lib/failure.ts'
 import type { InfiniteRows } from '../lib/infinite-list.ts'
 import { useT } from '../lib/i18n.ts'
@@ -98,7 +98,8 @@ function ShowMore({ list, rows, progress }: ShowMoreProps) {
 function useFocusFirstNewRow(rows: RefObject<HTMLUListElement | null>, pages: number) {
   const button = useRef<HTMLButtonElement>(null)
   const pressed = useRef<{ pages: number; last: Element } | null>(null)
-  useEffect(() => {
+  // Before the focus keeper, which moves the focus if the button has disappeared.
+  useLayoutEffect(() => {
     const before = pressed.current
     if (before === null || pages === before.pages) return
     pressed.current = null

@@ -30,7 +30,7 @@ export function Webhooks({ teamId }: { teamId: string | null }) {
           >
             {t('New webhook')}
           </Button>
-          <WebhookList teamId={teamId} panel={panel} onView={show} />
+          <WebhookList teamId={teamId} onView={show} />
         </>
       )}
       {view.name === 'form' && <WebhookForm teamId={teamId} webhook={view.webhook} onView={show} />}

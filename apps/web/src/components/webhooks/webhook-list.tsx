@@ -1,7 +1,6 @@
 import type { Webhook } from '@community/contract'
 import { useQuery } from '@tanstack/react-query'
 import { EllipsisVertical } from 'lucide-react'
-import { type RefObject, useEffect, useRef } from 'react'
 import { formatDateTime } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
 import { trpc } from '../../lib/trpc.ts'
@@ -15,20 +14,12 @@ import type { View } from './view.ts'
 
 interface WebhookListProps {
   teamId: string | null
-  /** Receives the focus when the focused row is deleted. */
-  panel: RefObject<HTMLElement | null>
   onView: (view: View) => void
 }
 
-export function WebhookList({ teamId, panel, onView }: WebhookListProps) {
+export function WebhookList({ teamId, onView }: WebhookListProps) {
   const t = useT()
   const query = useQuery(trpc.webhooks.list.queryOptions(teamId === null ? {} : { teamId }, { staleTime: 0 }))
-  const count = query.data?.webhooks.length ?? 0
-  const previousCount = useRef(0)
-  useEffect(() => {
-    if (count < previousCount.current && document.activeElement === document.body) panel.current?.focus()
-    previousCount.current = count
-  }, [count, panel])
   if (query.isPending)
     return (
       <Loading className="grid gap-3">

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
+import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'react'
 import { browserStore } from '../../lib/storage.ts'
 import { useKeyboardShortcuts } from '../../lib/use-keyboard-shortcuts.ts'
 
@@ -35,8 +35,9 @@ export function useRowKeys(
     if (id !== undefined) onToggle(id)
   }
   useKeyboardShortcuts({ KeyJ: () => moveBy(1), KeyK: () => moveBy(-1), KeyU: toggle }, isEnabled)
-  useEffect(() => {
-    // The row in focus is gone, such as one that is no longer unread: the next one takes its place.
+  // The row in focus is gone, such as one that is no longer unread: the next one takes its place. Before the focus keeper,
+  // which would focus the row, not its link.
+  useLayoutEffect(() => {
     if (document.activeElement !== document.body && document.activeElement?.tagName !== 'DIALOG') return
     if (last.current >= 0) focusRow(rowsOf(container.current).at(Math.min(last.current, count - 1)))
     last.current = -1

@@ -105,6 +105,8 @@ describe('the steps of the wizard', () => {
     await userEvent.click(screen.getByRole('checkbox', { name: 'UX Designer' }))
     expect(screen.getByText('2 roles selected')).toBeDefined()
     await userEvent.click(screen.getByRole('button', { name: 'Clear All' }))
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Clear All' }))
+    expect(document.activeElement?.getAttribute('aria-disabled')).toBe('true')
     expect(screen.getByText('No role selected')).toBeDefined()
     expect(inputsOf('teams.create')).toEqual([])
   }, 15_000)

@@ -36,7 +36,7 @@ export function RolePicker({ chosen, onChange, error, firstCheckboxRef }: RolePi
             count: chosen.length,
           })}
         </output>
-        <Button size="sm" variant="ghost" onClick={() => onChange([])} disabled={chosen.length === 0}>
+        <Button size="sm" variant="ghost" onClick={() => onChange([])} aria-disabled={chosen.length === 0}>
           {t('Clear All')}
         </Button>
       </div>
