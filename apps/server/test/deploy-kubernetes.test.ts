@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { rmSync, writeFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import { parse } from 'yaml'
 import { healthPaths } from '../src/observability/health-paths.ts'
 import { at, collect, deployFiles, parseYaml, readRepositoryFile } from './deploy-files.ts'
 
@@ -123,6 +124,21 @@ it('servers may read from the standbys', () => {
   )
   expect(postInitSQL).toEqual([`GRANT pg_read_all_stats TO ${owner}`])
   expect(at(cluster, 'spec.postgresql.parameters.hot_standby_feedback')).toBe('on')
+})
+
+it('the documented restore names the objects of the cluster', () => {
+  const [, text = ''] = /```yaml\n([^]*?)```/.exec(readRepositoryFile('docs/backups.md')) ?? []
+  const restored = parse(text) as unknown
+  const { database, owner } = at(cluster, 'spec.bootstrap.initdb') as Record<string, string>
+  expect(at(restored, 'bootstrap.recovery')).toMatchObject({
+    source: at(restored, 'externalClusters.0.name'),
+    database,
+    owner,
+  })
+  const [plugin] = at(cluster, 'spec.plugins') as { parameters: object }[]
+  const source = { ...plugin?.parameters, serverName: at(cluster, 'metadata.name') }
+  expect(at(restored, 'externalClusters.0.plugin.parameters')).toEqual(source)
+  expect(at(restored, 'plugins')).toEqual([{ ...plugin, parameters: { ...source, serverName: 'database-2' } }])
 })
 
 it('the database accepts the connections of the maximum number of servers', () => {
