@@ -57,6 +57,8 @@ describe('metrics', () => {
     await server.sql`insert into jobs (kind, key, payload, status, created_at) values
       ('notification-mail', gen_random_uuid(), '', 'dead', now()), ('notification-digest', gen_random_uuid(), '', 'dead', now())`
     expect(await valueOf('outbox_mails{status="dead"}')).toBe(3)
+    expect(await valueOf('dead_jobs{kind="mail"}')).toBe(1)
+    expect(await valueOf('dead_jobs{kind="notification-digest"}')).toBe(1)
     expect(await valueOf('outbox_mails{status="pending"}')).toBe(1)
     expect(await valueOf('outbox_oldest_pending_seconds')).toBeGreaterThan(89)
     expect(await valueOf('password_hashes{state="waiting"}')).toBe(0)

@@ -26,6 +26,15 @@ const outboxStats = prepared('metrics.mails', (db) =>
     ),
 )
 
+const deadJobs = prepared('metrics.dead-jobs', (db) =>
+  db
+    .select({ kind: jobs.kind, count: sql<number>`count(*)::int` })
+    .from(jobs)
+    // A literal, as in the partial index.
+    .where(sql`${jobs.status} = 'dead'`)
+    .groupBy(jobs.kind),
+)
+
 export interface Metrics {
   port: number
   onResponse(request: FastifyRequest, reply: FastifyReply): void
@@ -77,6 +86,12 @@ export async function startMetrics({ db, replica, passwords, config, log }: Deps
     labelNames: ['status'],
     registers,
   })
+  const jobsDead = new Gauge({
+    name: 'dead_jobs',
+    help: 'Jobs given up, by kind',
+    labelNames: ['kind'],
+    registers,
+  })
   const oldestPendingMail = new Gauge({
     name: 'outbox_oldest_pending_seconds',
     help: 'Age of the oldest pending mail that is not a notification',
@@ -109,14 +124,17 @@ export async function startMetrics({ db, replica, passwords, config, log }: Deps
   )
 
   const collectDatabaseMetrics = async () => {
-    const [[mail], states] = await Promise.all([
+    const [[mail], dead, states] = await Promise.all([
       outboxStats(db, {}),
+      deadJobs(db, {}),
       db.execute<{ state: string; count: number }>(sql`
         select coalesce(state, 'other') as state, count(*)::int as count from pg_stat_activity
         where application_name = current_setting('application_name') and datname = current_database() group by 1`),
     ])
     connections.reset()
     for (const { state, count } of states) connections.set({ state }, count)
+    jobsDead.reset()
+    for (const { kind, count } of dead) jobsDead.set({ kind }, count)
     outboxMails.set({ status: 'pending' }, mail?.pending ?? 0)
     outboxMails.set({ status: 'dead' }, mail?.dead ?? 0)
     oldestPendingMail.set(mail?.oldestSeconds ?? 0)
@@ -135,7 +153,7 @@ export async function startMetrics({ db, replica, passwords, config, log }: Deps
           if (!isUnavailable) log.error({ err: error }, 'collecting database metrics failed')
           databaseUp.set(isUnavailable ? 0 : 1)
           // Do not report stale gauges.
-          for (const gauge of [connections, outboxMails]) gauge.reset()
+          for (const gauge of [connections, outboxMails, jobsDead]) gauge.reset()
           oldestPendingMail.remove()
         },
       )
