@@ -83,3 +83,15 @@ test('on a phone a toast in a dialog covers neither its fields nor its buttons',
     await expect(toast.first()).toBeVisible()
   })
 })
+
+test('Escape in a toast closes the toast and not the dialog below it', async ({ browser }) => {
+  const { page, toast } = await openWithToast(browser)
+  await withToastsHeld(page, async () => {
+    await page.getByRole('banner').getByRole('button', { name: 'Sign In' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.locator('.toast').getByRole('button', { name: 'Close' }).focus()
+    await page.keyboard.press('Escape')
+    await expect(toast).toHaveCount(0)
+    await expect(dialog).toBeVisible()
+  })
+})

@@ -17,9 +17,11 @@ const closeTopModal = (): void => useModals.getState().at(-1)?.onCloseRequest()
 /** Escape in a toast closes that toast instead, in an open menu the menu, and in an input method what is being composed. */
 function onKeyDown(event: KeyboardEvent): void {
   if (event.key !== 'Escape' || event.isComposing) return
-  if (event.target instanceof Element && event.target.closest('.toast, [role=menu]')) return
+  const target = event.target instanceof Element ? event.target : null
+  if (target?.closest('[role=menu]')) return
+  // Also in a toast: Chromium would pass the key on to the close watcher.
   event.preventDefault()
-  closeTopModal()
+  if (!target?.closest('.toast')) closeTopModal()
 }
 
 /**
