@@ -1,12 +1,13 @@
 import { clsx } from 'clsx'
 import { FileText, Upload, X } from 'lucide-react'
-import { type ChangeEvent, useEffect, useRef } from 'react'
+import { type ChangeEvent, type Ref, useEffect, useImperativeHandle, useRef } from 'react'
 import { formatMegabytes, formatNumber } from '../lib/format.ts'
 import { useT } from '../lib/i18n.ts'
 import { IconButton } from './button.tsx'
 import { controlClass, useFieldProps } from './field.tsx'
 
 export interface FileInputProps {
+  ref?: Ref<Pick<HTMLElement, 'focus'>>
   file: File | null
   onFile: (file: File | null) => void
   /** As the HTML attribute: "image/png,application/pdf". */
@@ -21,12 +22,13 @@ export interface FileInputProps {
 const FOCUS_WITHIN = 'focus-within:outline-3 focus-within:outline-offset-2 focus-within:outline-primary'
 
 /** Chooses one file and shows its name, size and upload progress. */
-export function FileInput({ file, onFile, accept, progress = null, onCancel, disabled }: FileInputProps) {
+export function FileInput({ ref, file, onFile, accept, progress = null, onCancel, disabled }: FileInputProps) {
   const t = useT()
   const field = useFieldProps({})
   const input = useRef<HTMLInputElement>(null)
   const isSending = progress !== null
   const remove = useRef<HTMLButtonElement>(null)
+  useImperativeHandle(ref, () => ({ focus: () => (remove.current ?? input.current)?.focus() }), [])
   // The input is hidden once it has a file: move the focus to the button that removes the file.
   useEffect(() => {
     if (file && document.activeElement === input.current) remove.current?.focus()

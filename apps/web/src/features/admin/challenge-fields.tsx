@@ -85,6 +85,7 @@ function TextListController({ form, name }: { form: ChallengeForm; name: 'requir
             if (fieldState.error) void form.trigger(name)
           }}
           error={firstError(fieldState.error)}
+          firstLineRef={field.ref}
         />
       )}
     />

@@ -1,6 +1,6 @@
 import type { Message } from '@community/contract'
 import { Plus, Trash2 } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { type Ref, useEffect, useRef } from 'react'
 import { formatNumber } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
@@ -32,6 +32,8 @@ export interface TextListFieldProps {
   lines: readonly string[]
   onChange: (lines: string[]) => void
   error?: Message | undefined
+  /** Receives the focus when the list is invalid. */
+  firstLineRef: Ref<HTMLInputElement>
 }
 
 /** A list of short texts, a field for each, with buttons to add and remove them. */
@@ -44,6 +46,7 @@ export function TextListField({
   lines,
   onChange,
   error,
+  firstLineRef,
 }: TextListFieldProps) {
   const t = useT()
   const { list, markAdded } = useFocusOnAdded()
@@ -62,6 +65,7 @@ export function TextListField({
           <li key={index} className="flex items-start gap-1">
             <Field label={itemLabel(formatNumber(index + 1))} labelHidden className="grow">
               <TextInput
+                {...(index === 0 && { ref: firstLineRef })}
                 value={line}
                 aria-invalid={Boolean(error) && index === 0 ? true : undefined}
                 onChange={(event) => onChange(lines.with(index, event.target.value))}

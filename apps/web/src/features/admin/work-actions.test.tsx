@@ -143,6 +143,14 @@ describe('editing a challenge', () => {
     expect(inputsOf('admin.updateChallenge')).toEqual([])
   })
 
+  it('focuses the first requirement if only the requirements are invalid', async () => {
+    const { dialog, save } = await open(aChallenge(1, { requirements: ['Works offline'] }))
+    const requirement = dialog.getByLabelText('Requirement 1')
+    await userEvent.clear(requirement)
+    await save()
+    await waitFor(() => expect(document.activeElement).toBe(requirement))
+  })
+
   it('keeps a past deadline without sending it, and rejects another past one', async () => {
     const past = aChallenge(1, { deadline: inDays(-3) })
     const { dialog, save, inputsOf, onClose } = await open(past, {

@@ -256,3 +256,10 @@ describe('an application with a file', () => {
     expect(FakeUpload.sent).toEqual([])
   })
 })
+    await waitFor(() => expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'Remove file' })))
+
+  it('focuses the file input if no file was chosen', async () => {
+    const { dialog, press } = await open()
+    await press('Submit Application')
+    await waitFor(() => expect(document.activeElement).toBe(dialog.getByLabelText('Choose a file')))
+  })

@@ -1,8 +1,10 @@
 import { NOTES_LENGTH_MAX } from '@community/contract/limits'
 import type { ReactNode } from 'react'
+import { useController } from 'react-hook-form'
 import { LINK_KINDS } from '../../components/link-kinds.ts'
 import { parseLink } from '../../components/parse-link.ts'
 import { useT } from '../../lib/i18n.ts'
+import { messageOf } from '../../lib/schema-resolver.ts'
 import { registerField, type SchemaForm } from '../../lib/use-form.ts'
 import { Radio } from '../../ui/checkbox.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -87,6 +89,9 @@ function RecognisedService({ address }: { address: string }) {
 
 function FileField<Output>({ form, submission }: Pick<WorkFieldsProps<Output>, 'form' | 'submission'>) {
   const t = useT()
+  // Not `register`: it would read the file from the input, which has none after a draft was restored.
+  const { field, fieldState } = useController({ control: form.control, name: 'file' })
+  const { ref, value } = field
   const choose = (chosen: File | null) => {
     submission.clearFailure()
     form.setValue('file', chosen)
@@ -94,9 +99,10 @@ function FileField<Output>({ form, submission }: Pick<WorkFieldsProps<Output>, '
     else form.clearErrors('file')
   }
   return (
-    <Field label={t('File')} error={registerField(form, 'file').error} required>
+    <Field label={t('File')} error={messageOf(fieldState.error)} required>
       <FileInput
-        file={form.watch('file')}
+        ref={ref}
+        file={value}
         onFile={choose}
         accept={ACCEPTED}
         progress={submission.progress}
