@@ -11,6 +11,8 @@ import { clearSession } from '../../lib/session.ts'
 import { toast } from '../../lib/toasts.ts'
 import { ApplyDialog } from './apply-dialog.tsx'
 import { eligibilitiesOf } from './eligibility.ts'
+import { saveDraft } from './work-draft.ts'
+import { EMPTY_DRAFT } from './work-form.ts'
 
 /** A fake XMLHttpRequest that responds when the test makes it. */
 class FakeUpload extends EventTarget {
@@ -214,6 +216,20 @@ describe('an application with a file', () => {
     expect(opened.dialog.getByRole('button', { name: 'Submit Application' })).toBeDefined()
   })
 
+  it('clears the error when the user starts over', async () => {
+    signIn()
+    const { id: teamId } = aTeam(1, 'Atlas Lions')
+    saveDraft(`apply ${aChallenge(1).id}`, { ...EMPTY_DRAFT, teamId, type: 'upload', file: zip })
+    const { dialog, press, nextUpload } = await open()
+    await press('Submit Application')
+    const upload = await nextUpload(1)
+    upload.respond(415, { success: false, message: 'Only JPEG, PNG, GIF, PDF and ZIP files are allowed' })
+    await dialog.findByRole('alert')
+    await press('Start over')
+    expect(dialog.queryByRole('alert')).toBeNull()
+    expect(dialog.getByRole('button', { name: 'Submit Application' })).toBeDefined()
+  })
+
   it('is sent once on a double press', async () => {
     const { dialog, choose, nextUpload, inputsOf, onClose } = await open()
     await choose(zip)
@@ -253,13 +269,13 @@ describe('an application with a file', () => {
     await choose(new File(['MZ'], 'run.exe', { type: 'application/x-msdownload' }))
     expect(await dialog.findByText('Only JPEG, PNG, GIF, PDF and ZIP files are allowed')).toBeDefined()
     await press('Submit Application')
+    await waitFor(() => expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'Remove file' })))
     expect(FakeUpload.sent).toEqual([])
   })
-})
-    await waitFor(() => expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'Remove file' })))
 
   it('focuses the file input if no file was chosen', async () => {
     const { dialog, press } = await open()
     await press('Submit Application')
     await waitFor(() => expect(document.activeElement).toBe(dialog.getByLabelText('Choose a file')))
   })
+})

@@ -27,6 +27,10 @@ export function WorkDialog(props: WorkDialogProps) {
   const { title, challengeTitle, submitLabel, submission, hasDraft, onStartOver, onSubmit, onClose, rejected } = props
   const t = useT()
   const formId = useId()
+  const startOver = () => {
+    submission.clearFailure()
+    onStartOver()
+  }
   return (
     <Dialog
       open
@@ -58,7 +62,7 @@ export function WorkDialog(props: WorkDialogProps) {
           {hasDraft && (
             <Notice
               action={
-                <Button size="sm" variant="ghost" onClick={onStartOver} disabled={submission.isSending}>
+                <Button size="sm" variant="ghost" onClick={startOver} disabled={submission.isSending}>
                   {t('Start over')}
                 </Button>
               }
