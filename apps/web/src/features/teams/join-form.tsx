@@ -33,7 +33,7 @@ const initialValues = (user: CurrentUser, { rolesNeeded: [first, ...others] }: P
 /** The form to join a team, prefilled from the profile. */
 export function JoinForm({ id, team, user, error, onJoin }: JoinFormProps) {
   const t = useT()
-  const [missing, setMissing] = useState<string[]>([])
+  const [wasIncomplete, setWasIncomplete] = useState(false)
   const [isShownAtField, setIsShownAtField] = useState(false)
   const form = useSchemaForm(JoinTeamForm, initialValues(user, team))
   const role = registerField(form, 'role.id')
@@ -42,7 +42,7 @@ export function JoinForm({ id, team, user, error, onJoin }: JoinFormProps) {
   const submit = useSubmit(
     form,
     (input) => {
-      setMissing([])
+      setWasIncomplete(false)
       const chosen = team.rolesNeeded.find((option) => option.id === input.role.id)
       const applyToFields = (failure: unknown) => {
         const isAtField = applyServerErrors(form, failure).length > 0
@@ -53,15 +53,16 @@ export function JoinForm({ id, team, user, error, onJoin }: JoinFormProps) {
     },
     (errors) => {
       const labels = missingFields(form.getValues(), t)
-      setMissing(labels)
+      setWasIncomplete(labels.length > 0)
       if (labels.length > 0) return { type: 'error', title: t('Validation Error'), message: missingText(labels, t) }
       return fieldErrorsToast(Object.values(errors).flatMap((fieldError) => messageOf(fieldError as FieldError) ?? []))
     },
   )
+  const missing = wasIncomplete ? missingFields(form.watch(), t) : []
   return (
     <form id={id} noValidate onSubmit={submit} className="grid gap-4">
       {missing.length > 0 && <Notice tone="bad">{missingText(missing, t)}</Notice>}
-      {missing.length === 0 && error != null && !isShownAtField && (
+      {!wasIncomplete && error != null && !isShownAtField && (
         <Notice tone="bad">{joinFailure(failureOf(error), t).message}</Notice>
       )}
       <Field label={t('Role')} required error={role.error}>

@@ -4,7 +4,7 @@ import type { Profile, Team } from '@community/contract'
 import { aMember, aTeam, aUser, ROLES } from '@community/testing'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Handlers, fakeBackend, appError } from '../../../test/fake-backend.ts'
-import { pressTwice } from '../../../test/fill.ts'
+import { fill, pressTwice } from '../../../test/fill.ts'
 import { signIn } from '../../../test/sign-in.ts'
 import { renderWithProviders } from '../../../test/render-with-providers.tsx'
 import { toast } from '../../lib/toasts.ts'
@@ -105,6 +105,8 @@ describe('joining', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Join Team' }))
     const message = 'Please fill in all required fields: Phone, Experience, Role'
     expect((await screen.findAllByText(message)).length).toBeGreaterThanOrEqual(2)
+    await fill(screen.getByLabelText('Phone'), '0612345678')
+    expect(screen.getByText('Please fill in all required fields: Experience, Role')).toBeDefined()
     expect(inputsOf('teams.join')).toEqual([])
   })
 
