@@ -1,9 +1,9 @@
 import type { Submission } from '@community/contract'
-import { useRef } from 'react'
+import { useState } from 'react'
 import { AFTER_ADMIN_ACTION } from '../../components/after-admin-action.ts'
 import { useAction } from '../../lib/action.ts'
 import { failureOf } from '../../lib/failure.ts'
-import { useT } from '../../lib/i18n.ts'
+import { msg, useT } from '../../lib/i18n.ts'
 import { trpcClient } from '../../lib/trpc.ts'
 
 export type Verdict = 'approved' | 'rejected'
@@ -14,6 +14,9 @@ export interface Evaluation {
   score: number | null
   feedback: string
 }
+
+/** Next to the form; a toast says why the new evaluation failed. */
+const ONLY_RESET = msg('The earlier evaluation was reset. The submission is pending until a new one is saved.')
 
 const resetIfEvaluated = {
   mutate: async (input: { id: string }): Promise<{ id: string }> => {
@@ -30,13 +33,11 @@ const resetIfEvaluated = {
 /** Gives the verdict. Takes an earlier one back first: only once, however often the new one is retried. */
 export function useEvaluation({ id, status }: Submission, onSuccess: () => void) {
   const t = useT()
-  const resetId = useRef<string>(null)
+  const [resetId, setResetId] = useState<string>()
   const failure = t('Failed to evaluate submission')
   const resetAction = useAction(resetIfEvaluated, {
     failure,
-    onSuccess: (output) => {
-      resetId.current = output.id
-    },
+    onSuccess: (output) => setResetId(output.id),
     ...AFTER_ADMIN_ACTION,
   })
   const evaluateAction = useAction(trpcClient.submissions.evaluate, {
@@ -51,11 +52,12 @@ export function useEvaluation({ id, status }: Submission, onSuccess: () => void)
     onSuccess,
     ...AFTER_ADMIN_ACTION,
   })
+  const isOnlyReset = resetId === id && evaluateAction.error !== null
   return {
     isPending: resetAction.isPending || evaluateAction.isPending,
-    failure: resetAction.failure ?? evaluateAction.failure,
+    failure: resetAction.failure ?? (isOnlyReset ? { message: ONLY_RESET } : evaluateAction.failure),
     evaluate: async (values: Evaluation) => {
-      const needsReset = status !== 'pending' && resetId.current !== id
+      const needsReset = status !== 'pending' && resetId !== id
       if (needsReset && !(await resetAction.run({ id }))) return
       await evaluateAction.run(values)
     },

@@ -287,6 +287,8 @@ describe('actions on a submission', () => {
     expect(inputsOf('submissions.resetEvaluation')).toEqual([])
     await userEvent.click(dialog.getByRole('button', { name: 'Submit Evaluation' }))
     await expectText('The service is unavailable right now. Please try again.')
+    const pending = 'The earlier evaluation was reset. The submission is pending until a new one is saved.'
+    expect(await dialog.findByText(pending)).toBeDefined()
     isUnavailable = false
     await userEvent.click(await dialog.findByRole('button', { name: 'Submit Evaluation' }))
     await expectText('Submission evaluated successfully')
