@@ -122,6 +122,15 @@ describe('account: profile', () => {
     expect(inputsOf('users.updateProfile')).toEqual([])
   })
 
+  it('keeps what was typed while another tab is selected', async () => {
+    open()
+    await userEvent.type(screen.getByLabelText('Full Name'), ' Amrani')
+    await openTab('Security')
+    expect(screen.queryByRole('textbox', { name: 'Full Name' })).toBeNull()
+    await openTab('Profile')
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Full Name' }).value).toBe('Sara El Amrani Amrani')
+  })
+
   it('accepts only pictures', async () => {
     open()
     const file = new File(['%PDF-'], 'me.pdf', { type: 'application/pdf' })

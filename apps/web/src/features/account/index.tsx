@@ -35,9 +35,9 @@ export function AccountDialog({ initialTab = 'profile', onClose }: AccountDialog
         value={tab}
         onChange={setTab}
         items={[
-          { value: 'profile', label: t('Profile'), content: <ProfilePanel user={user} /> },
+          { value: 'profile', label: t('Profile'), content: <ProfilePanel user={user} />, keepMounted: true },
           { value: 'security', label: t('Security'), content: <SecurityPanel user={user} onSignedOut={onClose} /> },
-          { value: 'notifications', label: t('Notifications'), content: <NotificationsPanel /> },
+          { value: 'notifications', label: t('Notifications'), content: <NotificationsPanel />, keepMounted: true },
           { value: 'devices', label: t('Devices'), content: <SignInsPanel /> },
           { value: 'tokens', label: t('Access tokens'), content: <TokensPanel user={user} /> },
         ]}
