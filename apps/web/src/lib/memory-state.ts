@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { currentUser } from './session.ts'
 import { tabStore } from './storage.ts'
 import { createStore } from './store.ts'
 
@@ -23,4 +24,16 @@ export function useRememberedChoice<V extends string>(
     setChosen(next)
   }
   return [chosen, choose]
+}
+
+/** A text that this tab keeps for the signed-in user: survives unmounting, reloads and the end of the session. Null if there is none. */
+export function useUserDraft(name: string): [text: string | null, change: (next: string | null) => void] {
+  const [key] = useState(() => `${name} ${currentUser()?.id ?? ''}`)
+  const [text, setText] = useState(() => tabStore.read(key))
+  const change = (next: string | null) => {
+    if (next === null) tabStore.remove(key)
+    else tabStore.write(key, next)
+    setText(next)
+  }
+  return [text, change]
 }

@@ -55,6 +55,35 @@ it('keeps a text that is not saved while another page is chosen', async () => {
   expect(privacy.value).toBe('# privacy, unsaved')
 })
 
+it('keeps a text that is not saved while another tab is open, for the same user', async () => {
+  fakeBackend({ 'system.page': () => ({ page: { markdown: '# Old', isDefault: false } }), 'admin.setPage': () => ({}) })
+  const openAs = async (id: string) => {
+    signIn({ role: 'admin', id })
+    const { unmount } = renderWithProviders(<PagesForm />)
+    return { unmount, field: await screen.findByRole<HTMLTextAreaElement>('textbox', { name: /^Privacy/ }) }
+  }
+  const first = await openAs('1')
+  await userEvent.type(first.field, ', unsaved')
+  first.unmount()
+  const other = await openAs('2')
+  expect(other.field.value).toBe('# Old')
+  other.unmount()
+  const again = await openAs('1')
+  expect(again.field.value).toBe('# Old, unsaved')
+  await userEvent.click(screen.getByRole('button', { name: 'Start over' }))
+  expect(again.field.value).toBe('# Old')
+  expect(screen.queryByText('We kept your draft.')).toBeNull()
+
+  await userEvent.type(again.field, ', saved')
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await userEvent.type(await screen.findByLabelText('Your password'), 'Majorelle-2026')
+  await userEvent.keyboard('{Enter}')
+  await waitFor(() => expect(again.field.value).toBe('# Old'))
+  again.unmount()
+  const last = await openAs('1')
+  expect(last.field.value).toBe('# Old')
+})
+
 it('does not start from an outdated text in the cache', async () => {
   const texts = ['# Old', '# New']
   fakeBackend({ 'system.page': () => ({ page: { markdown: texts.shift() ?? '', isDefault: false } }) })

@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react'
 import { AFTER_ADMIN_ACTION } from '../../components/after-admin-action.ts'
 import { useAction } from '../../lib/action.ts'
 import { type Language, LANGUAGE_NAMES, LANGUAGES, useT } from '../../lib/i18n.ts'
+import { useUserDraft } from '../../lib/memory-state.ts'
 import { trpc, trpcClient } from '../../lib/trpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -19,18 +20,16 @@ interface Choice {
   language: Language
 }
 
-/** The texts of the privacy and terms pages, one page and language at a time. A text that is not saved stays while others are chosen. */
+/** The texts of the privacy and terms pages, one page and language at a time. A text that is not saved stays in this tab. */
 export function PagesForm() {
   const t = useT()
   const [choice, setChoice] = useState<Choice>({ page: 'privacy', language: t.language })
   const { page, language } = choice
-  const [drafts, setDrafts] = useState<Readonly<Record<string, string>>>({})
   // Not from the cache, so that the edit starts from the current text.
   const query = useQuery(
     trpc.system.page.queryOptions(choice, { staleTime: 0, gcTime: 0, refetchOnWindowFocus: false }),
   )
   const current = query.isFetchedAfterMount ? query.data?.page : undefined
-  const key = `${page} ${language}`
   const labels: Record<PageName, string> = { privacy: t('Privacy'), terms: t('Terms') }
   return (
     <div className="grid max-w-2xl gap-4 rounded-card border border-line bg-surface px-4 py-3">
@@ -65,12 +64,11 @@ export function PagesForm() {
       <LoadFailure query={{ ...query, data: current }} />
       {current && (
         <PageText
-          key={key}
+          key={`${page} ${language}`}
           choice={choice}
           label={labels[page]}
           placeholder={current.isDefault ? current.markdown : undefined}
-          text={drafts[key] ?? (current.isDefault ? '' : current.markdown)}
-          onChange={(text) => setDrafts({ ...drafts, [key]: text })}
+          saved={current.isDefault ? '' : current.markdown}
         />
       )}
     </div>
@@ -82,12 +80,15 @@ interface PageTextProps {
   label: string
   /** The default text, which an empty one restores. */
   placeholder: string | undefined
-  text: string
-  onChange: (text: string) => void
+  /** The current text; empty for the default. */
+  saved: string
 }
 
-function PageText({ choice, label, placeholder, text, onChange }: PageTextProps) {
+function PageText({ choice, label, placeholder, saved }: PageTextProps) {
   const t = useT()
+  const [draft, setDraft] = useUserDraft(`pageDraft ${choice.page} ${choice.language}`)
+  const [wasRestored] = useState(draft !== null)
+  const text = draft ?? saved
   const save = useAction(trpcClient.admin.setPage, {
     input: (next: string, { password }) => ({ ...choice, markdown: next, password }),
     password: {
@@ -99,19 +100,31 @@ function PageText({ choice, label, placeholder, text, onChange }: PageTextProps)
     invalidates: ['system.page'],
     ...AFTER_ADMIN_ACTION,
   })
-  const onSubmit = (event: FormEvent) => {
+  const onSubmit = async (event: FormEvent) => {
     event.preventDefault()
-    void save.run(text)
+    if (await save.run(text)) setDraft(null)
   }
   return (
-    <form onSubmit={onSubmit} className="grid gap-4">
+    <form onSubmit={(event) => void onSubmit(event)} className="grid gap-4">
+      {wasRestored && draft !== null && (
+        <Notice
+          action={
+            <Button size="sm" variant="ghost" onClick={() => setDraft(null)}>
+              {t('Start over')}
+            </Button>
+          }
+        >
+          {t('We kept your draft.')}
+        </Notice>
+      )}
       <Field label={label} hint={t('Markdown. Leave empty for the default text.')}>
         <TextArea
           rows={12}
           max={PAGE_TEXT_LENGTH_MAX}
           maxLength={PAGE_TEXT_LENGTH_MAX}
           value={text}
-          onChange={({ target }) => onChange(target.value)}
+          readOnly={save.isPending}
+          onChange={({ target }) => setDraft(target.value === saved ? null : target.value)}
           placeholder={placeholder}
         />
       </Field>
