@@ -7,6 +7,8 @@ export type SignInIntent = (
   /** `manage`: for an administrator, with the actions on its members. */
   | { name: 'team'; teamId: string; manage?: boolean }
   | { name: 'apply' | 'submit'; challengeId: string }
+  | { name: 'createChallenge' }
+  | { name: 'editChallenge'; challengeId: string }
 ) & {
   /** Only this user continues: somebody else may sign in after their session has ended. */
   userId?: string
@@ -21,8 +23,6 @@ export type OpenDialog =
   /** `member` leaves the team, is removed, or, as its chef, transfers it. */
   | { name: 'teamAction'; team: Team; action: 'leave' | 'transfer' | 'remove'; member: TeamMember }
   | { name: 'webhooks'; team: Team }
-  | { name: 'createChallenge' }
-  | { name: 'editChallenge'; challengeId: string }
   /** Submits a rejected application again. */
   | { name: 'reapply'; application: Submission; isChef: boolean }
 

@@ -11,7 +11,15 @@ const TTL_MS = 15 * 60_000
 /** The open dialog, for this user to continue; undefined if it does not survive a sign-in. */
 function openIntent(userId: string): SignInIntent | undefined {
   const open = useOpenDialog.getState()
-  return open?.name === 'team' || open?.name === 'createTeam' ? { ...open, userId } : undefined
+  switch (open?.name) {
+    case 'team':
+    case 'createTeam':
+    case 'createChallenge':
+    case 'editChallenge':
+      return { ...open, userId }
+    default:
+      return undefined
+  }
 }
 
 /** After a write that failed because the session has ended: asks the user to sign in again and continues. */

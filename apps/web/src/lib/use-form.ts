@@ -1,4 +1,4 @@
-import type { SyntheticEvent } from 'react'
+import { type SyntheticEvent, useState } from 'react'
 import type { Message } from '@community/contract'
 import {
   type DefaultValues,
@@ -12,18 +12,29 @@ import {
   type UseFormReturn,
 } from 'react-hook-form'
 import { failureOf, fieldMessage } from './failure.ts'
+import { loadDraft, useDraft } from './form-draft.ts'
 import { type FormSchema, messageOf, schemaResolver } from './schema-resolver.ts'
 import { useSingleFlight } from './single-flight.ts'
 import { toast, type ToastContent } from './toasts.ts'
 
 export type SchemaForm<Input extends FieldValues, Output = Input> = UseFormReturn<Input, unknown, Output>
 
-/** A form that one of the contract's schemas validates. Import it only in lazy chunks: it includes zod. */
+/**
+ * A form that one of the contract's schemas validates. Import it only in lazy chunks: it includes zod. With a `draftName` its
+ * changes survive the end of the session until the same user opens it again: not for a form with a password.
+ */
 export function useSchemaForm<Input extends FieldValues, Output>(
   schema: FormSchema<Input, Output>,
   defaultValues: DefaultValues<Input>,
+  draftName?: string,
 ): SchemaForm<Input, Output> {
-  return useForm<Input, unknown, Output>({ resolver: schemaResolver(schema), defaultValues })
+  const [draft] = useState(() => (draftName === undefined ? null : loadDraft<DefaultValues<Input>>(draftName)))
+  const form = useForm<Input, unknown, Output>({
+    resolver: schemaResolver(schema),
+    defaultValues: Object.assign({}, defaultValues, draft),
+  })
+  useDraft(draftName, defaultValues, form.getValues)
+  return form
 }
 
 /**

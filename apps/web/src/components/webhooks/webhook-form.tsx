@@ -26,7 +26,8 @@ export function WebhookForm({ teamId, webhook, onView }: WebhookFormProps) {
   const t = useT()
   const choices = WEBHOOK_EVENT_NAMES.filter((event) => teamId === null || !ADMIN_EVENTS.includes(event))
   const chosen = choices.filter((event) => webhook?.events.includes(event))
-  const form = useSchemaForm(FormInput, { url: webhook?.url ?? '', events: chosen })
+  const draftName = `webhook ${webhook?.id ?? teamId ?? ''}`
+  const form = useSchemaForm(FormInput, { url: webhook?.url ?? '', events: chosen }, draftName)
   const { setFocus } = form
   useEffect(() => setFocus('url'), [setFocus])
   const save = useSave(teamId, webhook, fieldErrorsOf(form), onView)

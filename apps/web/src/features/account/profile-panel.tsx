@@ -18,7 +18,7 @@ import { AvatarField } from './avatar-field.tsx'
 /** Picture, name, contact details and language. */
 export function ProfilePanel({ user }: { user: CurrentUser }) {
   const t = useT()
-  const form = useSchemaForm(ProfileForm, formValues(ProfileForm, user))
+  const form = useSchemaForm(ProfileForm, formValues(ProfileForm, user), 'profile')
   const save = useAction(trpcClient.users.updateProfile, {
     success: t('Profile updated'),
     failure: { title: t('Profile update failed') },

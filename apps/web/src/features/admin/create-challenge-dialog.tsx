@@ -18,7 +18,7 @@ export function CreateChallengeDialog({ onClose }: { onClose: () => void }) {
   const formId = useId()
   const ahead = useServerAhead()
   const schema = useMemo(() => challengeSchema(clockAhead(ahead)), [ahead])
-  const form = useSchemaForm<ChallengeDraft, ParsedChallenge>(schema, BLANK_CHALLENGE)
+  const form = useSchemaForm<ChallengeDraft, ParsedChallenge>(schema, BLANK_CHALLENGE, 'challenge')
   const create = useAction(trpcClient.admin.createChallenge, {
     input: (challenge: ParsedChallenge, { password }) => ({ ...challenge, password }),
     confirm: ({ title }) => ({

@@ -78,7 +78,7 @@ function EditForm({ id, challenge, onSaved }: EditFormProps) {
   // The form's initial values, whatever is loaded later.
   const [original] = useState(challenge)
   const schema = useMemo(() => challengeChangeSchema(clockAhead(ahead), original), [ahead, original])
-  const form = useSchemaForm<ChallengeDraft, ParsedChallenge>(schema, toDraft(original))
+  const form = useSchemaForm<ChallengeDraft, ParsedChallenge>(schema, toDraft(original), `challenge ${original.id}`)
   const save = useAction(trpcClient.admin.updateChallenge, {
     input: (edited: ParsedChallenge, { password }) => ({
       ...findChanges(schema.safeParse(toDraft(original)).data ?? {}, edited),

@@ -1,6 +1,6 @@
 import type { Challenge } from '@community/contract'
 import { aChallenge, aPagination, aPreview, aSubmission, inDays, publicSettings } from '@community/testing'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
@@ -17,9 +17,11 @@ import { type Handlers, fakeBackend, appError } from '../../../test/fake-backend
 import { fill } from '../../../test/fill.ts'
 import { signIn } from '../../../test/sign-in.ts'
 import { renderWithProviders } from '../../../test/render-with-providers.tsx'
+import { Dialogs } from '../../app/dialogs.tsx'
+import { openDialog } from '../../lib/dialogs.ts'
 import { listen } from '../../lib/events.ts'
 import { queryClient } from '../../lib/query-client.ts'
-import { clearSession } from '../../lib/session.ts'
+import { clearSession, endSession } from '../../lib/session.ts'
 import { browserStore } from '../../lib/storage.ts'
 import { toast } from '../../lib/toasts.ts'
 import { trpc } from '../../lib/trpc.ts'
@@ -176,6 +178,28 @@ describe('editing a challenge', () => {
       { id: past.id, title: 'Tram for all', password: ADMIN_PASSWORD },
     ])
     expect(onClose).toHaveBeenCalledOnce()
+  })
+
+  it('restores the edited values after the session has ended, beside what others have changed meanwhile', async () => {
+    let stored = aChallenge(1, { points: 100 })
+    fakeBackend({
+      'system.settings': () => publicSettings(),
+      'challenges.get': () => ({ challenge: stored }),
+      'admin.updateChallenge': () => {
+        endSession()
+        throw appError('NOT_SIGNED_IN', 'Please sign in')
+      },
+    })
+    renderWithProviders(<Dialogs />)
+    act(() => openDialog({ name: 'editChallenge', challengeId: stored.id }))
+    await fill(await screen.findByLabelText('Title'), 'Tram for all')
+    await userEvent.click(screen.getByRole('button', { name: 'Save changes' }))
+    await enterPassword('Confirm with your password', 'Save changes')
+    await screen.findByRole('dialog', { name: 'Authentication Required' })
+    stored = aChallenge(1, { points: 300 })
+    act(() => void signIn({ role: 'admin' }))
+    expect((await screen.findByLabelText<HTMLInputElement>('Title')).value).toBe('Tram for all')
+    expect(screen.getByLabelText<HTMLInputElement>('Points').value).toBe('300')
   })
 
   it('shows a server error at its field', async () => {

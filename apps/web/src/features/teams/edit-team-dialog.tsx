@@ -26,7 +26,11 @@ type EditTeamParsed = Omit<CreateTeamParsed, 'name' | 'userInfo'>
 function useEdit(team: Team, onDone: () => void) {
   const t = useT()
   const toServerRoles = useRoleIds()
-  const form = useSchemaForm<EditTeamForm, EditTeamParsed>(EditTeamForm, formValues(EditTeamForm, team))
+  const form = useSchemaForm<EditTeamForm, EditTeamParsed>(
+    EditTeamForm,
+    formValues(EditTeamForm, team),
+    `team ${team.id}`,
+  )
   const update = {
     mutate: async ({ rolesNeeded, ...rest }: EditTeamParsed & { id: string; password?: string }) =>
       trpcClient.teams.update.mutate({ ...rest, rolesNeeded: await toServerRoles(rolesNeeded) }),

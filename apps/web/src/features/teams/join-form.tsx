@@ -24,6 +24,7 @@ export interface JoinFormProps {
   error: unknown
   /** `applyToFields` shows the server's errors at the fields. */
   onJoin: (answers: JoinAnswers, applyToFields: (error: unknown) => boolean) => Promise<unknown>
+  draftName: string
 }
 
 /** Initial values from the profile, with the role preselected if the team needs only one. */
@@ -31,11 +32,11 @@ const initialValues = (user: CurrentUser, { rolesNeeded: [first, ...others] }: P
   formValues(JoinTeamForm, { ...user, role: { id: others.length === 0 && first ? first.id : '' } })
 
 /** The form to join a team, prefilled from the profile. */
-export function JoinForm({ id, team, user, error, onJoin }: JoinFormProps) {
+export function JoinForm({ id, team, user, error, onJoin, draftName }: JoinFormProps) {
   const t = useT()
   const [wasIncomplete, setWasIncomplete] = useState(false)
   const [isShownAtField, setIsShownAtField] = useState(false)
-  const form = useSchemaForm(JoinTeamForm, initialValues(user, team))
+  const form = useSchemaForm(JoinTeamForm, initialValues(user, team), draftName)
   const role = registerField(form, 'role.id')
   const { setFocus } = form
   useEffect(() => setFocus('role.id'), [setFocus])

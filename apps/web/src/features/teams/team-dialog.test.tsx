@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { Profile, Team } from '@community/contract'
 import { aMember, aTeam, aUser, ROLES } from '@community/testing'
@@ -7,6 +7,9 @@ import { type Handlers, fakeBackend, appError } from '../../../test/fake-backend
 import { fill, pressTwice } from '../../../test/fill.ts'
 import { signIn } from '../../../test/sign-in.ts'
 import { renderWithProviders } from '../../../test/render-with-providers.tsx'
+import { Dialogs } from '../../app/dialogs.tsx'
+import { openDialog } from '../../lib/dialogs.ts'
+import { endSession } from '../../lib/session.ts'
 import { toast } from '../../lib/toasts.ts'
 import { TeamDialog } from './team-dialog.tsx'
 
@@ -160,6 +163,38 @@ describe('joining', () => {
     expect(inputsOf('teams.join')).toHaveLength(1)
     expect(screen.getAllByText('This team is full (5/5 members)')).toHaveLength(2)
     expect(screen.getByLabelText<HTMLInputElement>('Phone').value).toBe('0612345678')
+  })
+
+  it('restores the form after the session has ended and the same user has signed in again', async () => {
+    const team = aTeam(1, 'Atlas Lions')
+    fakeBackend({
+      'teams.get': () => ({ team }),
+      'teams.join': () => {
+        endSession()
+        throw appError('NOT_SIGNED_IN', 'Please sign in')
+      },
+    })
+    signIn({ experience: 'Advanced' })
+    renderWithProviders(<Dialogs />)
+    act(() => openDialog({ name: 'team', teamId: team.id }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Join This Team' }))
+    await fill(screen.getByLabelText('Phone'), '0612345678')
+    await userEvent.selectOptions(screen.getByLabelText('Role'), ROLES[0]?.id ?? '')
+    await userEvent.click(screen.getByRole('button', { name: 'Join Team' }))
+    await screen.findByRole('dialog', { name: 'Authentication Required' })
+
+    // Somebody else signs in meanwhile.
+    act(() => void signIn({ id: 'somebody-else' }))
+    act(() => openDialog({ name: 'team', teamId: team.id }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Join This Team' }))
+    expect(screen.getByLabelText<HTMLInputElement>('Phone').value).toBe('')
+    await userEvent.keyboard('{Escape}')
+
+    act(() => void signIn({ experience: 'Expert' }))
+    act(() => openDialog({ name: 'team', teamId: team.id }))
+    expect((await screen.findByLabelText<HTMLInputElement>('Phone')).value).toBe('0612345678')
+    expect(screen.getByLabelText<HTMLSelectElement>('Role').value).toBe(ROLES[0]?.id)
+    expect(screen.getByLabelText<HTMLSelectElement>('Experience').value).toBe('Expert')
   })
 
   it('shows a server error at its field', async () => {

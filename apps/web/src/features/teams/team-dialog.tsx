@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { TeamTile } from '../../components/team-tile.tsx'
 import { emit } from '../../lib/events.ts'
+import { loadDraft } from '../../lib/form-draft.ts'
 import { useT } from '../../lib/i18n.ts'
 import { type CurrentUser, isAdmin, useUser } from '../../lib/session.ts'
 import { trpc } from '../../lib/trpc.ts'
@@ -26,13 +27,20 @@ export interface TeamDialogProps {
   onClose: () => void
 }
 
+const joinDraftName = (teamId: string): string => `join ${teamId}`
+
+function initialView(teamId: string, manage: boolean): View {
+  if (manage) return 'manage'
+  return loadDraft(joinDraftName(teamId)) ? 'join' : 'read'
+}
+
 /** A team, with joining, leaving and managing it. One dialog for all views, so that it does not flicker and keeps the focus. */
 export function TeamDialog({ teamId, manage = false, onClose }: TeamDialogProps) {
   const t = useT()
   const user = useUser()
   const query = useQuery(trpc.teams.get.queryOptions({ id: teamId }))
   const { data } = query
-  const [view, setView] = useState<View>(manage ? 'manage' : 'read')
+  const [view, setView] = useState<View>(() => initialView(teamId, manage))
   const [chefDialog, setChefDialog] = useState<ChefDialog | null>(null)
   const join = useJoinTeam()
   const team = data && isFullTeam(data.team) ? data.team : null
@@ -125,6 +133,7 @@ function JoinView({ team, user, join, onJoined }: JoinViewProps) {
       team={team}
       user={user}
       error={join.error}
+      draftName={joinDraftName(team.id)}
       onJoin={async (answers, applyToFields) => {
         if (await join.run({ team, answers, applyToFields })) onJoined()
       }}

@@ -35,7 +35,7 @@ export function AnnouncementDialog({ onClose }: { onClose: () => void }) {
   const formId = useId()
   const ahead = useServerAhead()
   const schema = useMemo(() => announcementSchema(clockAhead(ahead)), [ahead])
-  const form = useSchemaForm<AnnouncementDraft, ParsedAnnouncement>(schema, BLANK_ANNOUNCEMENT)
+  const form = useSchemaForm<AnnouncementDraft, ParsedAnnouncement>(schema, BLANK_ANNOUNCEMENT, 'announcement')
   const recipients = useRecipients(form)
   const isScheduled = form.watch('publishAt') !== ''
   const sendLabel = isScheduled ? t('Schedule announcement') : t('Send announcement')
