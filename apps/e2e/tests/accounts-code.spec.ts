@@ -114,6 +114,21 @@ test('typing after a wrong code replaces it; Back to Sign In starts over', async
   await expect(page.getByText('Welcome Back!').first()).toBeVisible()
 })
 
+test('a page that is loaded again at the code step opens it again, and the code in the mail works', async ({
+  browser,
+}) => {
+  const person = await registerWithCode()
+  const { page } = await openApp(browser)
+  const since = await startSignIn(page, person)
+  await page.reload()
+  await expect(page.getByRole('dialog', { name: 'Check Your Email' })).toBeVisible()
+  await dialogOf(page)
+    .getByLabel('Verification Code')
+    .fill(await newestCode(inboxUrl, person.email, since))
+  await expect(page.getByText('Welcome Back!').first()).toBeVisible()
+  await expect(dialogOf(page)).toBeHidden()
+})
+
 test('an administrator starts in the admin view', async ({ browser }) => {
   const { page } = await openApp(browser)
   await signIn(page, ADMIN)

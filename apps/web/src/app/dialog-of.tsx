@@ -34,7 +34,15 @@ const ReapplyDialog = lazyWithRetry(() =>
 export function DialogOf({ dialog, onClose }: { dialog: OpenDialog; onClose: () => void }) {
   switch (dialog.name) {
     case 'auth':
-      return <AuthModal mode={dialog.mode} email={dialog.email} intent={dialog.intent} onClose={onClose} />
+      return (
+        <AuthModal
+          mode={dialog.mode}
+          email={dialog.email}
+          intent={dialog.intent}
+          sent={dialog.sent}
+          onClose={onClose}
+        />
+      )
     case 'account':
       return <AccountDialog initialTab={dialog.tab} onClose={onClose} />
     case 'signInPrompt':

@@ -1,4 +1,5 @@
 import type { Submission, Team, TeamMember } from '@community/contract'
+import type { PendingCode } from './pending-code.ts'
 import { createStore } from './store.ts'
 
 /** A dialog that a visitor asked for, which opens once they have signed in. */
@@ -17,7 +18,14 @@ export type SignInIntent = (
 /** A dialog that opens from several places. app/dialogs.tsx draws it. */
 export type OpenDialog =
   | SignInIntent
-  | { name: 'auth'; mode: 'login' | 'register' | 'forgot'; email?: string; intent?: SignInIntent | undefined }
+  /** `sent`: opens at the step for its code. */
+  | {
+      name: 'auth'
+      mode: 'login' | 'register' | 'forgot'
+      email?: string
+      intent?: SignInIntent | undefined
+      sent?: PendingCode
+    }
   | { name: 'account'; tab?: 'notifications' }
   | { name: 'signInPrompt'; reason?: string; intent?: SignInIntent | undefined }
   /** `member` leaves the team, is removed, or, as its chef, transfers it. */

@@ -1,7 +1,9 @@
 import { useEffect } from 'react'
+import { openDialog } from './dialogs.ts'
 import { emit } from './events.ts'
 import { t } from './i18n.ts'
 import { consumeHash, goToHash } from './navigation/navigation.ts'
+import { loadPendingCode } from './pending-code.ts'
 import { currentUser } from './session.ts'
 import { continueIntent, takeSignInReturn } from './sign-in-intent.ts'
 import { toast } from './toasts.ts'
@@ -15,7 +17,8 @@ export const SIGN_IN_ADDRESS = `/${HASH}`
 
 /**
  * Returns to where an external sign-in began, and continues there. If it failed, says so in a toast. Opens the sign-in dialog
- * if the address asks for it, or after a failure if the visitor asked for something.
+ * if the address asks for it, after a failure if the visitor asked for something, or at the step for a mailed code that was
+ * open before the page was loaded again.
  */
 export function useSignInLink(): void {
   useEffect(() => {
@@ -25,6 +28,7 @@ export function useSignInLink(): void {
     const asksForSignIn = consumeHash(HASH)
     const hasFailed = consumeHash(FAILED_HASH)
     if (hasFailed) toast.error(t('Login failed'), t("We couldn't sign you in. Please try again."))
+    const pending = loadPendingCode()
     const isSignedIn = currentUser() !== null
     // The dialogs start to listen in an effect of the same commit.
     setTimeout(() => {
@@ -32,7 +36,7 @@ export function useSignInLink(): void {
       if (stored && isSignedIn) continueIntent(stored.intent)
       else if (asksForSignIn || (hasFailed && stored?.intent)) {
         emit('openAuthModal', { mode: 'login', intent: stored?.intent })
-      }
+      } else if (pending) openDialog({ name: 'auth', mode: pending.purpose, intent: pending.intent, sent: pending })
     })
   }, [])
 }

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useAction } from '../../lib/action.ts'
 import { failureOf } from '../../lib/failure.ts'
 import { msg, type Translate, useT } from '../../lib/i18n.ts'
+import type { PendingCode } from '../../lib/pending-code.ts'
 import type { Procedure } from '../../lib/procedure.ts'
 import { Button } from '../../ui/button.tsx'
 import { Email } from '../../ui/email.tsx'
@@ -15,16 +16,9 @@ import { type CodePurpose, endCooldown, startCooldown, useCooldownMinutes } from
 import { codeFailureText, MODAL_CODE_TEXTS, stepFailureText, translateFailure } from './failure-texts.ts'
 import { showAuthToast } from './auth-toast.ts'
 
-/** What is known about a mailed code. */
-export interface SentCode {
-  purpose: CodePurpose
-  email: string
-  name: string
+export interface SentCode extends Omit<PendingCode, 'intent'> {
   /** Only for a registration: sent again with the code. */
   password?: string
-  expirationMinutes: number
-  /** When it was requested, in milliseconds. */
-  requestedAt: number
 }
 
 export interface CodeStepProps {
@@ -118,7 +112,7 @@ const cooldownText = (t: Translate, minutes: number) =>
   t('{minutes, plural, one {Resend Code in # minute} other {Resend Code in # minutes}}', { minutes })
 
 interface ResendButtonProps {
-  sent: Pick<SentCode, 'purpose' | 'email'>
+  sent: { purpose: CodePurpose; email: string }
   resend: Procedure<void, unknown>
   /** The fallback message, an English id. */
   fallback?: string

@@ -1,7 +1,8 @@
 import type { SignInResult } from '@community/contract'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { SignInIntent } from '../../lib/dialogs.ts'
 import { useT } from '../../lib/i18n.ts'
+import { type PendingCode, removePendingCode, storePendingCode } from '../../lib/pending-code.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import type { SentCode } from './code-step.tsx'
@@ -22,21 +23,34 @@ export interface AuthModalProps {
   email?: string | undefined
   /** What opens after the sign-in. */
   intent?: SignInIntent | undefined
+  /** A code that was mailed before the page was loaded again. */
+  sent?: PendingCode | undefined
   onClose: () => void
 }
 
 const EMPTY_VALUES: SignUpValues = { name: '', email: '', password: '', confirmPassword: '' }
 
 /** Sign-in, sign-up and password reset: choice of the method, then the form, then the mailed code if required. */
-export function AuthModal({ mode, email = '', intent, onClose }: AuthModalProps) {
+export function AuthModal({ mode, email = '', intent, sent: sentBefore, onClose }: AuthModalProps) {
   const t = useT()
   useVisitorOnly(onClose, intent)
   const [tab, setTab] = useState<Mode>(mode === 'register' ? 'register' : 'login')
-  const [isEmailForm, setIsEmailForm] = useState(mode === 'forgot')
-  const [sent, setSent] = useState<SentCode | null>(null)
+  const [isEmailForm, setIsEmailForm] = useState(mode === 'forgot' || sentBefore !== undefined)
+  const [sent, setSent] = useState<SentCode | null>(sentBefore ?? null)
   const [takesFocus, setTakesFocus] = useState(false)
-  const [formValues, setFormValues] = useState({ ...EMPTY_VALUES, email })
+  const [formValues, setFormValues] = useState({
+    ...EMPTY_VALUES,
+    name: sentBefore?.name ?? '',
+    email: sentBefore?.email ?? email,
+  })
   const [forgot, setForgot] = useState(mode === 'forgot')
+
+  useEffect(() => {
+    if (!sent) return undefined
+    storePendingCode({ ...sent, intent })
+    // Not when the page is left: the step has ended.
+    return removePendingCode
+  }, [sent, intent])
 
   const onCodeSent = (code: SentCode) => {
     startCooldownOnce(code.purpose, code.email)
@@ -64,7 +78,12 @@ export function AuthModal({ mode, email = '', intent, onClose }: AuthModalProps)
             }}
           />
         ) : (
-          <SignUpCode sent={sent} onSignedIn={onSignedIn} onBack={() => setSent(null)} />
+          <SignUpCode
+            sent={sent}
+            onPassword={(password) => setSent({ ...sent, password })}
+            onSignedIn={onSignedIn}
+            onBack={() => setSent(null)}
+          />
         )}
       </Dialog>
     )

@@ -10,6 +10,7 @@ import { showAuthToast } from './auth-toast.ts'
 import { CodeStep, type SentCode } from './code-step.tsx'
 import { useIsPast } from './cooldown.ts'
 import { codeExpiredText, MODAL_CODE_TEXTS, translateFailure } from './failure-texts.ts'
+import { PasswordAgain } from './password-again.tsx'
 
 interface MailedCodeProps {
   sent: SentCode
@@ -55,10 +56,15 @@ function SignInExpired({ onBack }: Pick<MailedCodeProps, 'onBack'>) {
   )
 }
 
-/** The code step of a registration. */
-export function SignUpCode({ sent, onSignedIn, onBack }: MailedCodeProps) {
+interface SignUpCodeProps extends MailedCodeProps {
+  onPassword: (password: string) => void
+}
+
+/** The code step of a registration. Its password is not stored: after a reload it has to be entered again. */
+export function SignUpCode({ sent, onPassword, onSignedIn, onBack }: SignUpCodeProps) {
   const t = useT()
-  const { email, name, password = '' } = sent
+  const { email, name, password } = sent
+  if (password === undefined) return <PasswordAgain onPassword={onPassword} onBack={onBack} />
   return (
     <CodeStep
       sent={sent}

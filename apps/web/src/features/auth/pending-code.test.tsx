@@ -1,0 +1,116 @@
+import { aSignIn, publicSettings } from '@community/testing'
+import { act, cleanup, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { fakeBackend } from '../../../test/fake-backend.ts'
+import { fill } from '../../../test/fill.ts'
+import { renderWithProviders } from '../../../test/render-with-providers.tsx'
+import { trackOpenedDialogs } from '../../../test/track-opened-dialogs.ts'
+import { Dialogs } from '../../app/dialogs.tsx'
+import { openDialog, type SignInIntent, useOpenDialog } from '../../lib/dialogs.ts'
+import { clearSession } from '../../lib/session.ts'
+import { useSignInLink } from '../../lib/sign-in-link.ts'
+import { toast } from '../../lib/toasts.ts'
+
+const EMAIL = 'sara@example.ma'
+const PASSWORD = 'Zellige2026'
+const INTENT: SignInIntent = { name: 'createTeam' }
+
+afterEach(() => {
+  clearSession()
+  toast.clear()
+  vi.unstubAllGlobals()
+})
+
+function Page() {
+  useSignInLink()
+  return <Dialogs />
+}
+
+const storedCode = () => sessionStorage.getItem('pendingCode')
+const field = (label: string) => screen.findByLabelText<HTMLInputElement>(label)
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
+
+/** Opens the sign-in dialog and goes to the step for the code. */
+async function openCodeStep(mode: 'login' | 'register') {
+  const sent = { requiresOTP: true as const, email: EMAIL, name: 'Sara', expirationMinutes: 5 }
+  const backend = fakeBackend({
+    'system.settings': () => publicSettings(),
+    'auth.login': () => ({ ...sent, signInId: 'id' }),
+    'auth.register': () => ({ ...sent, registrationId: 'id' }),
+    'auth.verifyOtp': () => aSignIn(),
+    'auth.verifyRegistrationOtp': () => aSignIn(),
+  })
+  openDialog({ name: 'auth', mode, intent: INTENT })
+  renderWithProviders(<Page />)
+  await press('Continue with Email')
+  await fill(await field('Email'), EMAIL)
+  await fill(await field('Password'), PASSWORD)
+  if (mode === 'register') {
+    await fill(await field('Full Name'), 'Sara')
+    await fill(await field('Confirm Password'), PASSWORD)
+  }
+  await press(mode === 'login' ? 'Sign In' : 'Create Account')
+  await field('Verification Code')
+  return backend
+}
+
+/** The browser discards the page without running effects, and loads it again. */
+function reload(): void {
+  const stored = storedCode()
+  cleanup()
+  act(() => useOpenDialog.setState(null, true))
+  if (stored !== null) sessionStorage.setItem('pendingCode', stored)
+  renderWithProviders(<Page />)
+}
+
+describe('a reload at the step for a mailed code', () => {
+  it('opens it again, and continues with what the visitor asked for', async () => {
+    const { inputsOf } = await openCodeStep('login')
+    reload()
+    const opened = trackOpenedDialogs()
+    await userEvent.type(await field('Verification Code'), '123456')
+    await waitFor(() => expect(opened.at(-1)).toEqual(INTENT))
+    expect(inputsOf('auth.verifyOtp')).toEqual([{ email: EMAIL, otp: '123456' }])
+    expect(storedCode()).toBeNull()
+  })
+
+  it('asks for the password of a registration, which is not stored', async () => {
+    const { inputsOf } = await openCodeStep('register')
+    expect(storedCode()).toContain(EMAIL)
+    expect(storedCode()).not.toContain(PASSWORD)
+    reload()
+    await userEvent.type(await field('Password'), PASSWORD)
+    await press('Continue')
+    await userEvent.type(await field('Verification Code'), '123456')
+    await waitFor(() =>
+      expect(inputsOf('auth.verifyRegistrationOtp')).toEqual([
+        { name: 'Sara', email: EMAIL, password: PASSWORD, otp: '123456' },
+      ]),
+    )
+  })
+
+  it('returns from there to the form of the registration, with what was typed', async () => {
+    await openCodeStep('register')
+    reload()
+    await press('Back to Sign Up')
+    expect([(await field('Full Name')).value, (await field('Email')).value]).toEqual(['Sara', EMAIL])
+    expect(storedCode()).toBeNull()
+  })
+
+  it.each([
+    ['was closed', () => press('Close')],
+    ['is over', async () => void vi.setSystemTime(Date.now() + 10 * 60_000)],
+    [
+      'ended with a sign-in in another tab',
+      async () => localStorage.setItem('currentUser', JSON.stringify(aSignIn().user)),
+    ],
+  ])('opens nothing if the step %s', async (_how, end) => {
+    await openCodeStep('login')
+    await end()
+    reload()
+    // Nothing opens in the time that the dialog takes.
+    await expect(screen.findByRole('dialog', {}, { timeout: 500 })).rejects.toThrow()
+    expect(storedCode()).toBeNull()
+  })
+})
