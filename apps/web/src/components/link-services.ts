@@ -12,7 +12,7 @@ export type LinkKind =
   | 'folder'
   | 'page'
 
-interface Service {
+export interface Service {
   /** Names of services are not translated. */
   name: string
   kind: LinkKind
@@ -97,6 +97,46 @@ export function findService(host: string): Service | null {
     if (service) return service
   }
   return null
+}
+
+/** The title in the path of a link; undefined if it has only ids. */
+type TitleRule = (segments: string[]) => string | undefined
+
+const ownerAndRepository: TitleRule = (segments) => segments.slice(0, 2).join('/')
+/** The path of a GitLab project, which may be in groups, ends before a segment `-`. */
+const projectPath: TitleRule = (segments) => segments.join('/').split('/-/')[0]
+/** The last segment after an id: `design/1AbC/Tram-app`. */
+const nameAfterId: TitleRule = (segments) => (segments.length > 2 ? segments.at(-1)?.replaceAll('-', ' ') : undefined)
+const fileName: TitleRule = (segments) => segments.findLast((segment) => segment.includes('.'))
+/** Only a channel or a user has a name. */
+const handle: TitleRule = (segments) => segments.find((segment) => segment.startsWith('@'))
+
+/** By service; the others have their title at the end of the path. */
+export const TITLE_RULES: Partial<Record<string, TitleRule>> = {
+  GitHub: ownerAndRepository,
+  Bitbucket: ownerAndRepository,
+  Codeberg: ownerAndRepository,
+  GitLab: projectPath,
+  Figma: nameAfterId,
+  Behance: nameAfterId,
+  Dropbox: fileName,
+  ...Object.fromEntries(
+    [
+      'YouTube',
+      'Vimeo',
+      'Dailymotion',
+      'Loom',
+      'Spotify',
+      'Google Drive',
+      'Google Docs',
+      'Google Colab',
+      'Google Play',
+      'OneDrive',
+      'MEGA',
+      'Canva',
+      'Miro',
+    ].map((name) => [name, handle]),
+  ),
 }
 
 const KINDS_BY_EXTENSION: readonly [RegExp, LinkKind][] = [

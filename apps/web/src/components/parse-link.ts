@@ -1,7 +1,7 @@
-import { kindOfFile, type LinkKind, findService } from './link-services.ts'
+import { kindOfFile, type LinkKind, findService, type Service, TITLE_RULES } from './link-services.ts'
 
 export interface LinkInfo {
-  /** The last two segments of its path, a single one with the query, or its host. */
+  /** The name in its path, the service if the path has only ids, or the host without a path. */
   title: string
   host: string
   /** The service it leads to, if known. */
@@ -10,12 +10,15 @@ export interface LinkInfo {
   kind: LinkKind
 }
 
-function titleFromPath(url: URL): string | null {
+function titleFromPath(url: URL, service: Service | null): string | null {
   const segments = url.pathname.split('/').filter((segment) => segment !== '')
-  // The query names the page where the path has one segment, as in `watch?v=…`.
-  const title = segments.length === 1 ? `${segments[0]}${url.search}` : segments.slice(-2).join('/')
+  if (segments.length === 0) return null
+  const rule = service && TITLE_RULES[service.name]
+  // The query names the page where the path has one segment, as in `index.php?page=2`.
+  const end = segments.length === 1 ? `${segments[0]}${url.search}` : segments.slice(-2).join('/')
+  const title = rule ? (rule(segments) ?? service.name) : end
   try {
-    return title === '' ? null : decodeURIComponent(title)
+    return decodeURIComponent(title)
   } catch {
     return title
   }
@@ -33,5 +36,5 @@ export function parseLink(address: string): LinkInfo | null {
   const host = url.hostname.replace(/^www\./, '')
   const service = findService(host)
   const kind = kindOfFile(url.pathname) ?? service?.kind ?? 'page'
-  return { title: titleFromPath(url) ?? host, host, service: service?.name ?? null, kind }
+  return { title: titleFromPath(url, service) ?? host, host, service: service?.name ?? null, kind }
 }

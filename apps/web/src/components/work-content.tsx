@@ -31,8 +31,10 @@ interface WorkDescription {
 function describeLink(t: Translate, address: string): WorkDescription {
   const link = parseLink(address)
   const { label, Icon } = LINK_KINDS[link?.kind ?? 'page']
-  const notes = [t(label), link?.service, link?.host].filter((note): note is string => Boolean(note))
-  return { Icon: SERVICE_ICONS[link?.service ?? ''] ?? Icon, title: link?.title ?? address, notes }
+  const title = link?.title ?? address
+  const service = link?.service === title ? null : link?.service
+  const notes = [t(label), service, link?.host].filter((note): note is string => Boolean(note))
+  return { Icon: SERVICE_ICONS[link?.service ?? ''] ?? Icon, title, notes }
 }
 
 function describeFile(t: Translate, { content, fileInfo, preview }: Work): WorkDescription {

@@ -54,7 +54,7 @@ describe('community works', () => {
   })
 
   it.each([
-    ['https://www.youtube.com/watch?v=a1', 'Video · YouTube · youtube.com'],
+    ['https://www.youtube.com/watch?v=a1', 'YouTubeVideo · youtube.com'],
     ['https://soundcloud.com/atlas/gnawa', 'Audio · SoundCloud · soundcloud.com'],
     ['https://www.figma.com/design/1/tram', 'Design · Figma · figma.com'],
     ['https://zellij.example.ma/poster.png', 'Image · zellij.example.ma'],
