@@ -128,6 +128,28 @@ test('an application continues after an external sign-in, where it began', async
   await expect(page).toHaveURL(/#challenges$/)
 })
 
+test('a linked challenge is shown again after a sign-in that failed, and after one that did not', async ({
+  browser,
+}) => {
+  const { id } = await createChallenge()
+  const person = newTestUser('Hicham Alaoui')
+  const { page } = await openApp(browser, { at: `/#challenge-${id}` })
+  const card = page.locator(`#challenge-${id}`)
+  const linked = new RegExp(`/#challenge-${id}$`)
+  await expect(card).toBeInViewport()
+  await startExternalSignIn(page, person)
+  await page.goto('/auth/google/callback?state=forged&code=stolen')
+  await expect(page.getByText(FAILED).first()).toBeVisible()
+  await expect(page).toHaveURL(linked)
+  await expect(card).toBeInViewport()
+
+  const since = await startExternalSignIn(page, person)
+  await page.getByLabel('Verification Code').fill(await newestCode(inboxUrl, person.email, since))
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(linked)
+  await expect(card).toBeInViewport()
+})
+
 test('a code page without an email redirects to the home page', async ({ browser }) => {
   const { page } = await openApp(browser)
   await page.goto('/auth/google-otp')
