@@ -42,6 +42,8 @@ interface Place {
   hash: string
   row: string
   session?: Session
+  /** Stricter than those of its device. */
+  goals?: Partial<Metrics>
 }
 
 async function measure(
@@ -106,7 +108,7 @@ try {
   const admin = await signInAt(server, ADMIN)
   const member = await signInAt(server, DEMO_MEMBER)
   const places: Record<string, Place> = {
-    front: { hash: '', row: 'main h1' },
+    front: { hash: '', row: 'main h1', goals: { scripts: 12 } },
     teams: { hash: '#teams', row: '#teams article' },
     challenges: { hash: '#challenges', row: '#challenges [role=tabpanel] li' },
     challenge: { hash: `#challenge-${challenges[0]?.id}`, row: `#challenge-${challenges[0]?.id}` },
@@ -128,7 +130,8 @@ try {
       const medianOf = (key: keyof Metrics) => median(runs.map((metrics) => metrics[key]))
       const keys = Object.keys(runs[0] ?? {}) as (keyof Metrics)[]
       table[name] = Object.fromEntries(keys.map((key) => [key, Number(medianOf(key).toFixed(key === 'cls' ? 3 : 0))]))
-      for (const [key, goal] of Object.entries(GOALS[device]) as [keyof Metrics, number][]) {
+      const goals = { ...GOALS[device], ...place.goals }
+      for (const [key, goal] of Object.entries(goals) as [keyof Metrics, number][]) {
         if (medianOf(key) <= goal) continue
         misses += 1
         console.error(`${device} ${name}: ${key} ${medianOf(key).toFixed(3)} is above ${goal}`)
