@@ -2,6 +2,7 @@ import { aPagination, aPreview, aSubmission, inDays } from '@community/testing'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { aPicturedWork, PICTURE_TEXT } from '../../../test/a-pictured-work.ts'
 import { type Handlers, fakeBackend, appError } from '../../../test/fake-backend.ts'
 import { fill } from '../../../test/fill.ts'
 import { pageOf } from '../../../test/pages.ts'
@@ -94,24 +95,12 @@ describe('community works', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  const pictured = (pageCount: number | null) =>
-    aSubmission(1, {
-      status: 'approved',
-      type: 'upload',
-      content: 'https://community.example.ma/files/a1/x',
-      fileInfo: {
-        originalName: 'x',
-        fileSize: 734_003,
-        mimeType: pageCount === null ? 'image/png' : 'application/pdf',
-      },
-      preview: aPreview(pageCount),
-    })
-  const openPictured = (work = pictured(null)) =>
+  const openPictured = (work = aPicturedWork({ status: 'approved' })) =>
     open({ 'submissions.approved': () => ({ submissions: [work], pagination: aPagination(1) }) })
 
   it('shows the thumbnails of a picture in a reserved box of its colour', async () => {
     openPictured()
-    const picture = await screen.findByRole('img', { name: 'Image submitted by Atlas Lions for “Challenge 1”' })
+    const picture = await screen.findByRole('img', { name: PICTURE_TEXT })
     expect(['loading', 'width', 'height'].map((name) => picture.getAttribute(name))).toEqual(['lazy', '960', '480'])
     expect(picture.getAttribute('srcset')).toContain('480.webp 480w, ')
     const avif = picture.parentElement?.querySelector('source')
@@ -124,7 +113,14 @@ describe('community works', () => {
   })
 
   it('shows the first page of a document and counts its pages', async () => {
-    openPictured(pictured(3))
+    const { fileInfo } = aPicturedWork()
+    openPictured(
+      aPicturedWork({
+        status: 'approved',
+        fileInfo: fileInfo && { ...fileInfo, mimeType: 'application/pdf' },
+        preview: aPreview(3),
+      }),
+    )
     await screen.findByRole('img', { name: 'First page of the document submitted by Atlas Lions for “Challenge 1”' })
     expect(screen.getByRole('link').textContent).toContain('PDF document · 3 pages · 0.70 MB')
   })
