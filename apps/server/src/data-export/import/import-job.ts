@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -20,6 +20,16 @@ type ImportDeps = Pick<Deps, 'db' | 'openDirect' | 'storage' | 'config' | 'log'>
 /** Seconds until an import looks again whether the product is empty. */
 const RECHECK_SECONDS = 10
 
+/** Opens a temporary file that has no name any more: the system deletes it when it is closed, also by the end of the process. */
+async function openUnnamedFile(): Promise<FileHandle> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'community-import-'))
+  try {
+    return await open(path.join(folder, 'archive.zip'), 'wx+', 0o600)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
 /** Writes the parts into one file. */
 async function assemble({ storage }: ImportDeps, row: ImportRow, file: string, signal: AbortSignal): Promise<void> {
   const bodies = async function* bodies() {
@@ -29,7 +39,7 @@ async function assemble({ storage }: ImportDeps, row: ImportRow, file: string, s
       yield* part.body
     }
   }
-  await pipeline(bodies, createWriteStream(file, { mode: 0o600 }), { signal })
+  await pipeline(bodies, createWriteStream(file), { signal })
 }
 
 /** Rows and objects, which `onProgress` of an import counts. */
@@ -41,11 +51,11 @@ async function importParts(deps: ImportDeps, row: ImportRow, job: Job, stopping:
   await assertProductEmpty(deps.db)
   // Loaded when needed, because it reads ZIP archives.
   const { importArchive } = await import('../archive/import-archive.ts')
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'community-import-'))
+  const handle = await openUnnamedFile()
+  const file = `/dev/fd/${handle.fd}`
   const connection = deps.openDirect()
   const progress = reportProgress(deps, row.id, job, stopping)
   try {
-    const file = path.join(folder, 'archive.zip')
     await assemble(deps, row, file, progress.signal)
     await importArchive(
       file,
@@ -65,7 +75,7 @@ async function importParts(deps: ImportDeps, row: ImportRow, job: Job, stopping:
   } finally {
     await progress.stop()
     await connection.close()
-    await rm(folder, { recursive: true, force: true })
+    await handle.close()
   }
 }
 

@@ -1,10 +1,10 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { limits } from '@community/contract'
 import { PASSWORD } from '@community/testing'
 import { expectInvariants } from '@community/testing/database/invariants'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { openFilledServer, uploadTo, writeArchive } from '../../../test/archive-fixture.ts'
 import { pdf } from '../../../test/sample-files.ts'
 import { openTestServer, type TestServer, type TestUser } from '../../../test/test-server.ts'
@@ -225,6 +225,14 @@ it('rolls back an import that is cancelled', async () => {
     )
     .toBe(0)
   expect([await countUsers(), await storedParts(), (await status()).import]).toEqual([1, [], null])
+})
+
+it('has no file on the disk that would stay if the process were killed', async () => {
+  vi.stubEnv('TMPDIR', await mkdtemp(path.join(folder, 'temporary-')))
+  await send(archive)
+  await whileImportWaits(async () => expect(await readdir(os.tmpdir())).toEqual([]))
+  await finish().toBe('done')
+  vi.unstubAllEnvs()
 })
 
 it('continues an import in another process when the first stops', async () => {
