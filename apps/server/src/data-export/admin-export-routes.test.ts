@@ -143,6 +143,17 @@ describe('GET /admin/export/{table}.csv', () => {
     expect((await download('audit')).rows[1]).toMatchObject({ action: 'admin.exportAll', result: 'done' })
   })
 
+  it('answers 503 with the reason while the database has another version', async () => {
+    await server.sql`update drizzle.__drizzle_migrations set created_at = created_at + 1`
+    const { status, body } = await server.rest(admin)('POST /admin/export', { password: PASSWORD })
+    expect([status, body.code, body.message]).toEqual([
+      503,
+      'UNAVAILABLE',
+      'This server and the database are of different versions. Try again after the upgrade.',
+    ])
+    await server.sql`update drizzle.__drizzle_migrations set created_at = created_at - 1`
+  })
+
   it('is one at a time, and ends its transaction when the client disconnects', async () => {
     await server.sql`insert into audit_log (actor_name, action, details) select 'x', 'x', jsonb_build_object('t', repeat('x', 9000))
       from generate_series(1, 3000)`

@@ -1,9 +1,11 @@
+import { appErrors, withMessage } from '@community/contract'
 import { inTransaction } from '@community/db'
 import { TRPCError } from '@trpc/server'
 import type { FastifyPluginAsync } from 'fastify'
 import { type AuditEntry, audit } from '../admin/audit.ts'
 import { confirmAdminPassword } from '../admin/confirm-admin-password.ts'
 import type { AuthenticatedContext, CreateContext, Deps } from '../context.ts'
+import { AppError } from '../errors.ts'
 import { createConcurrencyLimiter } from '../http/concurrency-limit.ts'
 import { READ_COST } from '../http/read-limit.ts'
 import { assertAdmin } from '../personal-tokens/assert-scope.ts'
@@ -11,9 +13,22 @@ import { lockAdmin } from '../users/lock-user.ts'
 import { BYTE_ORDER_MARK, formatCsvLine } from './csv.ts'
 import { CSV_TABLE_NAMES, CSV_TABLES, type CsvTableName, csvQuery } from './csv-tables.ts'
 import { downloadHeaders } from './download-headers.ts'
+import { ArchiveError, currentSchema } from './archive/manifest.ts'
 import { ArchiveInput } from './archive-input.ts'
 import { openDownload } from './open-download.ts'
 import { readCursor, streamSnapshot } from './snapshot.ts'
+
+const otherVersion = withMessage(
+  appErrors.unavailable,
+  'This server and the database are of different versions. Try again after the upgrade.',
+)
+
+/** Throws during a rolling upgrade, and after an earlier version was started again: an archive names its schema. */
+async function assertVersion({ db, config }: Deps): Promise<void> {
+  await currentSchema(db, config.migrationsDir).catch((error: unknown) => {
+    throw error instanceof ArchiveError ? new AppError(otherVersion, { cooldown: 60 }) : error
+  })
+}
 
 /** Call it before any row is sent, because an aborted download has disclosed some rows. */
 const auditDownload = (ctx: AuthenticatedContext, entry: AuditEntry): Promise<void> =>
@@ -63,6 +78,7 @@ export const adminExportRoutes: FastifyPluginAsync<{ deps: Deps; createContext: 
       async open() {
         // Behind the limiter, so that this route hashes one password at a time.
         await confirmAdminPassword({ ...ctx, deps }, input.data.password ?? '')
+        await assertVersion(deps)
         await auditDownload(ctx, { action: 'admin.exportAll' })
         // Loaded when needed, because it sorts the tables.
         const { productArchive } = await import('./archive/write-archive.ts')

@@ -7,6 +7,7 @@ import { msg } from './msg.ts'
  */
 export const SERVER_TEXTS = [
   ...API_TEXTS,
+  msg('This server and the database are of different versions. Try again after the upgrade.'),
   msg("The passwords you entered don't match. Please try again."),
   msg('A token with the Administration scope can last at most {n} days'),
   msg('At least one requirement is needed'),
