@@ -25,12 +25,14 @@ afterAll(async () => {
   await Promise.all([source.close(), target.close()])
 })
 
-async function run(...args: string[]) {
+const run = (...args: string[]) => runWith({}, ...args)
+async function runWith(changes: Record<string, string>, ...args: string[]) {
   const settings = {
     DATABASE_URL: target.database.url,
     DATA_DIR: target.folder,
     APP_URL: source.deps.config.appUrl,
     LOG_LEVEL: 'warn',
+    ...changes,
   }
   const launched = await launch(settings, { args })
   children.push(launched.child)
@@ -53,6 +55,27 @@ it('explains what is wrong with the file', async () => {
     1,
     expect.stringMatching(/^\S+none\.zip is not a complete archive: ENOENT/),
   ])
+})
+
+it('says without a stack that a service is away', async () => {
+  const storage = {
+    S3_ENDPOINT: 'http://127.0.0.1:1',
+    S3_BUCKET: 'bucket',
+    S3_ACCESS_KEY_ID: 'k',
+    S3_SECRET_ACCESS_KEY: 's',
+  }
+  for (const [changes, command, message] of [
+    [storage, 'import', /^The storage is unavailable \(.*ECONNREFUSED.*\)\. Run the command again afterwards\.\n$/m],
+    [
+      { DATABASE_URL: 'postgres://u:p@127.0.0.1:1/none' },
+      'export',
+      /^DATABASE_URL: no PostgreSQL answers at 127\.0\.0\.1:1 .*Run the command again afterwards\.\n$/,
+    ],
+  ] as const) {
+    const away = command === 'import' ? file : path.join(target.folder, 'away.zip')
+    const { output, exited } = await runWith(changes, command, away)
+    expect([(await exited).code, output.err]).toEqual([1, expect.stringMatching(message)])
+  }
 })
 
 it('imports after it was killed in the middle, and exports the same', async () => {

@@ -9,7 +9,10 @@ import { ArchiveError } from '../data-export/archive/manifest.ts'
 import { type Progress, productArchive } from '../data-export/archive/write-archive.ts'
 import { openContent } from '../deps.ts'
 import { createPrimaryRead } from '../database/replica.ts'
+import { StorageUnavailable } from '../integrations/storage.ts'
 import { createLog } from '../observability/log.ts'
+import { type DatabaseSetting, toSettingError } from './database-setting-errors.ts'
+import { describeError } from './setting-errors.ts'
 import { openPool, waitForDatabase } from './wait-for-database.ts'
 
 const PROGRESS_INTERVAL_MS = 2000
@@ -27,6 +30,18 @@ function createProgressPrinter(): Progress {
 
 type ContentDeps = Pick<Deps, 'db' | 'readExport' | 'storage' | 'config'>
 
+/** Replaces an error about an unavailable service by one that the operator reads without a stack. */
+function explainUnavailable(error: unknown, { databaseDirectUrl }: Config, url: string): unknown {
+  const setting: DatabaseSetting = databaseDirectUrl
+    ? { name: 'DATABASE_DIRECT_URL', url: databaseDirectUrl }
+    : { name: 'DATABASE_URL', url }
+  const reason =
+    error instanceof StorageUnavailable
+      ? `${error.message} (${describeError(error.cause)})`
+      : toSettingError(error, setting)?.message
+  return reason === undefined ? error : new ArchiveError(`${reason}. Run the command again afterwards.`)
+}
+
 /** Runs `work` on the storage and the database, which it migrates first if `migrates`. */
 async function withContent(config: Config, migrates: boolean, work: (deps: ContentDeps) => Promise<void>) {
   // The first process of a container ignores signals without a handler.
@@ -40,6 +55,8 @@ async function withContent(config: Config, migrates: boolean, work: (deps: Conte
     const pool = openPool(config.databaseDirectUrl ?? databaseUrl, { max: 1, hasAnswerTimeout: false })
     try {
       await work({ db: pool.db, readExport: createPrimaryRead(pool.db), storage, config })
+    } catch (error) {
+      throw explainUnavailable(error, config, databaseUrl)
     } finally {
       await pool.close()
     }
