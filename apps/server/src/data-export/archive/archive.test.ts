@@ -6,6 +6,7 @@ import { expectInvariants } from '@community/testing/database/invariants'
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, it } from 'vitest'
 import { type EmptyProduct, openEmptyProduct, openFilledServer, writeArchive } from '../../../test/archive-fixture.ts'
 import type { TestServer } from '../../../test/test-server.ts'
+import { StorageUnavailable } from '../../integrations/storage.ts'
 import { importArchive } from './import-archive.ts'
 import { ARCHIVED_TABLES } from './archived-tables.ts'
 import { openArchive } from './read-archive.ts'
@@ -74,6 +75,16 @@ describe('the archive of the product', () => {
     expect(urls.length).toBe(2)
     for (const { url } of urls) expect(url).toMatch(/^https:\/\/new\.example\/files\/\d{8}-/)
     await expectInvariants(target.connection.db)
+  })
+
+  it('has the files that the storage gives at a second attempt', async () => {
+    let failures = 1
+    const storage = {
+      ...source.deps.storage,
+      open: (key: string) =>
+        failures-- > 0 ? Promise.reject(new StorageUnavailable('stalled')) : source.deps.storage.open(key),
+    }
+    expect(await writeArchive(path.join(folder, 'stalled.zip'), { ...source.deps, storage })).toEqual(exported)
   })
 
   it('names the files that the storage has lost', async () => {

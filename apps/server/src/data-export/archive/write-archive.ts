@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Tx } from '@community/db'
 import type { Deps } from '../../context.ts'
+import { type Storage, StorageUnavailable } from '../../integrations/storage.ts'
 import { thumbnailKeys } from '../../previews/preview.ts'
 import { inSnapshot, readCursor } from '../snapshot.ts'
 import { type AddEntry, zipStream } from '../zip-stream.ts'
@@ -41,13 +43,27 @@ async function addTables(add: AddEntry, { readExport, config }: ArchiveDeps, onP
   return { schema, tables, files }
 }
 
+/** Milliseconds before each further attempt to open a file: one that fails must not end an export that has run for hours. */
+const RETRY_DELAYS_MS = [1000, 5000]
+
+async function openObject(storage: Storage, key: string) {
+  for (const delay of RETRY_DELAYS_MS)
+    try {
+      return await storage.open(key)
+    } catch (error) {
+      if (!(error instanceof StorageUnavailable)) throw error
+      await sleep(delay)
+    }
+  return storage.open(key)
+}
+
 /** The files and their thumbnails. Returns how many objects there are, and the keys of files without one. */
 async function addObjects(add: AddEntry, { storage }: ArchiveDeps, files: StoredFile[], onProgress: Progress) {
   const missingFiles: string[] = []
   let objects = 0
   for (const [position, { key, hasPreview }] of files.entries()) {
     for (const objectKey of hasPreview ? [key, ...thumbnailKeys(key)] : [key]) {
-      const object = await storage.open(objectKey)
+      const object = await openObject(storage, objectKey)
       if (object) {
         const options = { size: object.size, mtime: new Date(0), compress: false, fileComment: object.contentType }
         await add(object.body, `objects/${objectKey}`, options)
