@@ -196,26 +196,26 @@ describe('a blacklisted mailbox', () => {
     expect(await account(registrant.email)).toBeUndefined()
   })
 
-  it.each([insertBlacklistEntry, ensureBlacklistEntry])(
-    'is rejected if a variant of it is being blacklisted meanwhile (%o)',
-    async (insertEntry) => {
-      const registrant = createRegistrant()
-      await beginRegistration(server, registrant)
-      const code = await server.mailedCode(registrant.email)
-      const { id: createdBy } = await server.createAdmin()
-      const [local, domain] = registrant.email.split('@')
-      let verifying: ReturnType<typeof verify> | undefined
-      await inTransaction(server.db, async (tx) => {
-        await insertEntry(tx, { email: `${local}+1@${domain}`, reason: 'Spam', createdBy })
-        verifying = verify(registrant, code)
-        const findWaiting = () => server.sql`
+  it.each([
+    ['blacklisted', insertBlacklistEntry],
+    ['banned', ensureBlacklistEntry],
+  ])('is rejected if a variant of it is being %s meanwhile', async (_what, insertEntry) => {
+    const registrant = createRegistrant()
+    await beginRegistration(server, registrant)
+    const code = await server.mailedCode(registrant.email)
+    const { id: createdBy } = await server.createAdmin()
+    const [local, domain] = registrant.email.split('@')
+    let verifying: ReturnType<typeof verify> | undefined
+    await inTransaction(server.db, async (tx) => {
+      await insertEntry(tx, { email: `${local}+1@${domain}`, reason: 'Spam', createdBy })
+      verifying = verify(registrant, code)
+      const findWaiting = () => server.sql`
           select pid from pg_stat_activity where wait_event = 'advisory' and datname = current_database()`
-        await expect.poll(findWaiting, { timeout: 1900, interval: 20 }).toHaveLength(1)
-      })
-      expect((await verifying)?.body.code).toBe('EMAIL_REFUSED')
-      expect(await account(registrant.email)).toBeUndefined()
-    },
-  )
+      await expect.poll(findWaiting, { timeout: 1900, interval: 20 }).toHaveLength(1)
+    })
+    expect((await verifying)?.body.code).toBe('EMAIL_REFUSED')
+    expect(await account(registrant.email)).toBeUndefined()
+  })
 })
 
 it('the same registration with one Idempotency-Key creates one account and one response', async () => {
