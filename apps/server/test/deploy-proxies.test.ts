@@ -3,7 +3,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import os from 'node:os'
 import path from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { listenLocally, until } from '@community/testing'
 import { freePort } from '@community/testing/server'
 import { expect, it, onTestFinished } from 'vitest'
@@ -14,14 +13,12 @@ async function startHaproxy(delayMs: number) {
   const requests: string[] = []
   const ports = await Promise.all(
     [1, 2, 3].map(async () => {
-      const server = createServer(async ({ url = '' }, response) => {
-        if (url !== '/api/health') {
-          requests.push(url)
-          await sleep(delayMs)
-        }
-        response.end('answer')
+      const server = createServer(({ url = '' }, response) => {
+        const isHealth = url === '/api/health'
+        if (!isHealth) requests.push(url)
+        setTimeout(() => response.end('answer'), isHealth ? 0 : delayMs)
       })
-      onTestFinished(() => void server.close().closeAllConnections())
+      onTestFinished(() => server.close().closeAllConnections())
       return listenLocally(server)
     }),
   )

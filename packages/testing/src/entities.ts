@@ -4,7 +4,6 @@ import {
   Dashboard,
   LeaderboardRow,
   type Output,
-  type Preview,
   Profile,
   Role,
   SignInResult,
@@ -131,20 +130,6 @@ export const aChallenge = (number: number, overrides: Partial<Challenge> = {}): 
 })
 
 /** A pending submission of a link. */
-/** The preview of a picture twice as wide as high, or of a document with `pageCount` pages. */
-export const aPreview = (pageCount: number | null = null): Preview => ({
-  color: '#2a6a93',
-  pageCount,
-  thumbnails: [480, 960].flatMap((width) =>
-    (['avif', 'webp'] as const).map((format) => ({
-      url: `https://community.example.ma/files/a1/thumbnails/${width}.${format}`,
-      width,
-      height: width / 2,
-      type: `image/${format}` as const,
-    })),
-  ),
-})
-
 export const aSubmission = (number: number, overrides: Partial<Submission> = {}): Submission => ({
   ...exampleOf(Submission),
   ...idFields(submissionId(700 + number)),

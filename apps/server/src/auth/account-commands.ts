@@ -47,7 +47,7 @@ export async function replacePasswordHash(tx: Tx, userId: string, from: string, 
 
 /** Serializes several servers that start at once. */
 export async function lockFirstAdmin(tx: Tx): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(727274, 2)`)
+  await tx.execute(sql`select pg_advisory_xact_lock(727274, 4)`)
 }
 
 /** Serializes the registration of an email with a blacklisting of its variants. */

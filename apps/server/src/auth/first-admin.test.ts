@@ -40,7 +40,7 @@ it('is created once by concurrent server starts, even with different settings', 
     select pid from pg_stat_activity where wait_event = 'advisory' and datname = current_database()`
     ).length
   const starts = await server.sql.begin(async (first) => {
-    await first`select pg_advisory_xact_lock(727274, 2)`
+    await first`select pg_advisory_xact_lock(727274, 4)`
     const running = ['a', 'b'].map((name) => ensure({ ...SETTINGS, ADMIN_EMAIL: `${name}@example.ma` }))
     await expect.poll(waiting, { timeout: 1900 }).toBe(2)
     return { running }
