@@ -129,6 +129,7 @@ for (const variant of sampledAdminVariants('users')) {
     await confirmWithPassword('Delete User')
     await expectToast('User deleted successfully')
     await expect(main.getByText(t('No users found'))).toBeVisible()
+    await expect(main.getByRole('tabpanel'), 'which contained the row').toBeFocused()
     await main.getByRole('button', { name: t('Clear filters') }).click()
     await main.getByLabel(t('Search users')).fill(admin.email)
     const own = row(admin.email)

@@ -1,9 +1,12 @@
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
 import { sampledForTier } from '@community/testing'
 import { ADMIN } from '@community/testing/server'
 import { type Browser, expect, type Page } from '@playwright/test'
 import { test } from '../test.ts'
 import { signInAt, storeSession } from '../api.ts'
-import { createChallenge, DESKTOP, registerMember, RETRY_TIMEOUT, url } from './steps.ts'
+import { createChallenge, createTeam, DESKTOP, registerMember, RETRY_TIMEOUT, url } from './steps.ts'
 
 const STOPPED_TEXT = 'This part of the page stopped working'
 const OFFLINE_TEXT = 'You are offline.'
@@ -110,4 +113,60 @@ for (const script of ['rolldown-runtime', 'base', 'en'])
     await page.context().setOffline(false)
     await expect(page.locator('#teams h2')).toBeVisible(RETRY_TIMEOUT)
     await page.close()
+  })
+
+/** Forwards to the server, but ends the connection after half of the response to the first `cuts` requests that match. */
+async function openCuttingProxy(matching: RegExp, cuts: number) {
+  const proxy = createServer((incoming, outgoing) => {
+    const { method, headers, socket, url: path = '/' } = incoming
+    const forwarded = request(new URL(path, url), { method, headers }, (response) => {
+      outgoing.writeHead(response.statusCode ?? 502, response.headers)
+      if (state.cutsLeft === 0 || !matching.test(path)) {
+        response.pipe(outgoing)
+        return
+      }
+      state.cutsLeft -= 1
+      const writeHalf = (body: Buffer) => outgoing.write(body.subarray(0, body.length / 2), () => socket.destroy())
+      void buffer(response).then(writeHalf)
+    })
+    forwarded.on('error', () => outgoing.destroy())
+    outgoing.on('close', () => forwarded.destroy())
+    incoming.pipe(forwarded)
+  })
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+  const state = { cutsLeft: cuts, address: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}` }
+  const close = () => {
+    proxy.close()
+    proxy.closeAllConnections()
+  }
+  return { state, close }
+}
+
+const SECTIONS_SCRIPT = /^\/assets\/sections-[^/]+\.js$/
+const APP_SCRIPT = /^\/assets\/base-[^/]+\.js$/
+const TEAMS = /^\/trpc\/teams\.list/
+
+for (const [part, matching, cuts] of [
+  ['the app’s script', APP_SCRIPT, Number.POSITIVE_INFINITY],
+  ['the script of the sections', SECTIONS_SCRIPT, Number.POSITIVE_INFINITY],
+  ['the teams', TEAMS, Number.POSITIVE_INFINITY],
+  ['the teams, once', TEAMS, 1],
+] as const)
+  test(`connection lost in the middle of ${part}: loads again, by itself or by Try Again`, async ({ browser }) => {
+    await createTeam(await registerMember())
+    const { state, close } = await openCuttingProxy(matching, cuts)
+    const page = await browser.newPage({ viewport: DESKTOP, locale: 'en-GB' })
+    await page.goto(`${state.address}/#teams`)
+    if (cuts !== 1) {
+      const retry = page.getByRole('alert').getByRole('button', { name: 'Try Again' }).first()
+      await expect(retry).toBeVisible(RETRY_TIMEOUT)
+      await expect(page.locator('#teams article')).toHaveCount(0)
+      state.cutsLeft = 0
+      await retry.click()
+    }
+    await expect(page.locator('#teams article').first()).toBeVisible(RETRY_TIMEOUT)
+    await expect(page.getByRole('alert')).toHaveCount(0)
+    expect(state.cutsLeft).toBe(0)
+    await page.close()
+    close()
   })
