@@ -1,3 +1,4 @@
+export * from './advisory-locks.ts'
 export * from './client.ts'
 export * from './clock.ts'
 export * from './database-url.ts'

@@ -3,13 +3,11 @@ import { fileURLToPath } from 'node:url'
 import { drizzle } from 'drizzle-orm/postgres-js'
 import { migrate as runMigrations } from 'drizzle-orm/postgres-js/migrator'
 import postgres from 'postgres'
+import { ADVISORY_LOCKS } from './advisory-locks.ts'
 import { hostOptions } from './database-url.ts'
 import { codesOf } from './errors.ts'
 
-/** The advisory lock of migrations (arbitrary numbers). */
-const MIGRATION_LOCK = [727_274, 1] as const
-/** The advisory lock of index builds. */
-const INDEX_LOCK = [727_274, 2] as const
+const { migrations: MIGRATION_LOCK, indexBuilds: INDEX_LOCK } = ADVISORY_LOCKS
 
 /** All queries queue behind a migration that waits for a table lock, so it waits a second, lets them run, and retries. */
 const LOCK_TIMEOUT = '1s'

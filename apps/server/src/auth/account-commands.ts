@@ -1,5 +1,5 @@
 import { appErrors } from '@community/contract'
-import type { Db, Tx } from '@community/db'
+import { type Db, lockAdvisory, lockAdvisoryOfEmail, type Tx } from '@community/db'
 import { identities, users } from '@community/db/schema'
 import { and, eq, sql } from 'drizzle-orm'
 import { accountSearchText } from '../search/search-text.ts'
@@ -45,17 +45,16 @@ export async function replacePasswordHash(tx: Tx, userId: string, from: string, 
   return updated.length > 0
 }
 
-/** Serializes several servers that start at once. */
-export async function lockFirstAdmin(tx: Tx): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(727274, 4)`)
-}
+/** Serializes the creation of the first administrator by servers that start at once. */
+export const lockFirstAdmin = (tx: Tx): Promise<void> => lockAdvisory(tx, 'firstAdmin')
 
 /** Serializes the registration of an email with a blacklisting of its variants. */
-export async function lockEmailKey(tx: Tx, email: string): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(727275, hashtext(${emailKey(email)}))`)
-}
+export const lockEmailKey = (tx: Tx, email: string): Promise<void> => lockAdvisoryOfEmail(tx, emailKey(email))
 
-/** Throws `emailRefused` for a blacklisted email; none of its variants can be blacklisted until the transaction ends. */
+/**
+ * Throws `emailRefused` for a blacklisted email. None of its variants can be blacklisted until the transaction ends, because every insert
+ * into the blacklist takes the same lock.
+ */
 export async function assertNotBlacklisted(tx: Tx, email: string): Promise<void> {
   await lockEmailKey(tx, email)
   if (await isBlacklisted(tx, email)) throw new AppError(appErrors.emailRefused)

@@ -1,3 +1,4 @@
+import { ADVISORY_LOCKS } from '@community/db'
 import { PASSWORD } from '@community/testing'
 import { APP_SECRET } from '@community/testing/server'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -40,7 +41,8 @@ it('is created once by concurrent server starts, even with different settings', 
     select pid from pg_stat_activity where wait_event = 'advisory' and datname = current_database()`
     ).length
   const starts = await server.sql.begin(async (first) => {
-    await first`select pg_advisory_xact_lock(727274, 4)`
+    const [key, subkey] = ADVISORY_LOCKS.firstAdmin
+    await first`select pg_advisory_xact_lock(${key}, ${subkey})`
     const running = ['a', 'b'].map((name) => ensure({ ...SETTINGS, ADMIN_EMAIL: `${name}@example.ma` }))
     await expect.poll(waiting, { timeout: 1900 }).toBe(2)
     return { running }

@@ -187,7 +187,7 @@ describe('a blacklisted mailbox', () => {
     expect((await beginRegistration(server, createRegistrant('spammers@gmail.com'))).status).toBe(200)
   })
 
-  it('is rejected if blacklisted between the code and its entry', async () => {
+  it('is rejected if blacklisted after the code was mailed', async () => {
     const registrant = createRegistrant()
     await beginRegistration(server, registrant)
     const code = await server.mailedCode(registrant.email)
@@ -197,9 +197,9 @@ describe('a blacklisted mailbox', () => {
   })
 
   it.each([
-    ['blacklisted', insertBlacklistEntry],
-    ['banned', ensureBlacklistEntry],
-  ])('is rejected if a variant of it is being %s meanwhile', async (_what, insertEntry) => {
+    ['an administrator', insertBlacklistEntry],
+    ['a ban', ensureBlacklistEntry],
+  ])('is rejected if %s adds a variant to the blacklist concurrently', async (_what, insertEntry) => {
     const registrant = createRegistrant()
     await beginRegistration(server, registrant)
     const code = await server.mailedCode(registrant.email)

@@ -1,5 +1,5 @@
 import { limits } from '@community/contract'
-import { prepared, type Tx } from '@community/db'
+import { lockAdvisory, prepared, type Tx } from '@community/db'
 import { webhooks } from '@community/db/schema'
 import { and, eq, sql } from 'drizzle-orm'
 import { inSeconds } from '../jobs/queue.ts'
@@ -12,9 +12,7 @@ export async function lockManagedWebhook(tx: Tx, manager: Manager, id: string): 
 }
 
 /** Serializes the creation of the community’s webhooks, which have no row in common. */
-export async function lockCommunityWebhooks(tx: Tx): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(727274, 3)`)
-}
+export const lockCommunityWebhooks = (tx: Tx): Promise<void> => lockAdvisory(tx, 'communityWebhooks')
 
 export async function insertWebhook(
   tx: Tx,
