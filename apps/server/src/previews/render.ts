@@ -31,7 +31,9 @@ async function openPicture(bytes: Uint8Array): Promise<Sharp> {
   const options = { limitInputPixels: PIXELS_MAX, failOn: 'error', pages: 1, sequentialRead: true } as const
   const picture = sharp(bytes, options).autoOrient()
   const { width, height } = (await picture.metadata()).autoOrient
-  return picture.extract({ left: 0, top: 0, width, height: Math.min(height, width * HEIGHT_BY_WIDTH_MAX) })
+  const shownHeight = width * HEIGHT_BY_WIDTH_MAX
+  // Only if needed: what is cropped is decoded at full size, while a JPEG is scaled down as it is read.
+  return height > shownHeight ? picture.extract({ left: 0, top: 0, width, height: shownHeight }) : picture
 }
 
 async function openFirstPage(bytes: Uint8Array): Promise<{ picture: Sharp; pageCount: number }> {
