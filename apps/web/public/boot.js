@@ -52,16 +52,16 @@
     return JSON.parse(localStorage.getItem('currentUser')).role === 'admin'
   }
 
-  /** Whether a signed-in user sees the same as a visitor. */
-  function isPublic(route) {
+  /** Whether a route's first query returns the same to this user as to a visitor. */
+  function hasVisitorData(route) {
     return /^(works|leaderboard|contact)$/.test(route) || (route === 'challenges' && !isAdmin())
   }
 
-  /** The headers of a route's first query; null if it requires the token and that has expired: the app refreshes it first. */
+  /** The headers of a route's first query; null if it requires a token and that has expired. The app refreshes it first. */
   function requestHeaders(route) {
     var headers = { 'accept-language': language }
     var token = localStorage.getItem('authToken')
-    if (!token || isPublic(route)) return headers
+    if (!token || hasVisitorData(route)) return headers
     headers.authorization = 'Bearer ' + token
     return Date.now() < Number(localStorage.getItem('authTokenFreshUntil')) ? headers : null
   }

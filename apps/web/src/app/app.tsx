@@ -99,6 +99,7 @@ function Page({ isAvailable }: { isAvailable: boolean }) {
   )
 }
 
+/** Empty for the public page. */
 const viewName = (view: View, t: Translate): string =>
   ({
     public: '',
@@ -110,7 +111,7 @@ const viewName = (view: View, t: Translate): string =>
     'email-preferences': t('Notification settings'),
   })[view]
 
-/** The number of unread notifications, the view and the name of the community. */
+/** Sets the document's title: the number of unread notifications, the view and the name of the community. */
 function DocumentTitle({ view }: { view: View }) {
   const t = useT()
   const { unread } = useUnread()

@@ -13,7 +13,8 @@ function moveFocus(removed: Node, records: readonly MutationRecord[]): void {
     lost = target
     row = [nextSibling, previousSibling].find(isRow) ?? null
   }
-  if (row?.isConnected) focusOn(row)
+  // Without scrolling: the user may be reading elsewhere.
+  if (row?.isConnected) focusOn(row, { scrolls: false })
   else if (lost instanceof Element) lost.closest<HTMLElement>('[tabindex]')?.focus({ preventScroll: true })
 }
 

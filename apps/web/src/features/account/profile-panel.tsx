@@ -1,5 +1,5 @@
 import { ProfileForm } from '@community/contract'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { ExperienceField, LinkFields, NameField, PhoneField } from '../../components/person-fields.tsx'
 import { useAction } from '../../lib/action.ts'
 import { formValues } from '../../lib/form-values.ts'
@@ -31,8 +31,12 @@ export function ProfilePanel({ user }: { user: CurrentUser }) {
     },
     ...AFTER_PROFILE_CHANGE,
   })
-  // A language chosen in the header is saved a moment later.
-  useEffect(() => form.resetField('language', { defaultValue: user.language }), [form, user.language])
+  const savedLanguage = useRef(user.language)
+  useEffect(() => {
+    // A language chosen in the header is saved a moment later. At first, a restored draft may have another.
+    if (savedLanguage.current !== user.language) form.resetField('language', { defaultValue: user.language })
+    savedLanguage.current = user.language
+  }, [form, user.language])
   const submit = useSubmit(form, save.run)
   return (
     <div className="grid gap-6">
