@@ -36,7 +36,7 @@ export async function uploadTo(
   return response.json().data
 }
 
-/** Gives the files keys of five days ago. */
+/** Moves the files to keys of five days ago, so that a sweep lists them. */
 async function ageFiles({ sql, deps: { storage } }: TestServer): Promise<void> {
   const day = keyPrefixOfDay(new Date(Date.now() - 5 * limits.DAY * 1000))
   for (const { key } of await sql<{ key: string }[]>`select key from uploads`) {
@@ -44,13 +44,14 @@ async function ageFiles({ sql, deps: { storage } }: TestServer): Promise<void> {
     const object = await storage.open(key)
     if (!object) throw new Error(`${key} is not stored`)
     await storage.put(old, object.body, object)
+    await storage.remove(key)
     await sql`update uploads set key = ${old} where key = ${key}`
     await sql`update users set avatar_url = replace(avatar_url, ${key}, ${old})`
     await sql`update submissions set content = replace(content, ${key}, ${old})`
   }
 }
 
-/** Opens a server with rows in every table of the archive, and two files, which a sweep would delete if they had no row. */
+/** Opens a server with rows in every table of the archive, and two files whose keys are in the days that a sweep lists. */
 export async function openFilledServer(): Promise<TestServer> {
   const server = await openTestServer()
   const [admin, chef, mate, banned] = [

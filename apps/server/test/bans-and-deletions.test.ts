@@ -77,9 +77,9 @@ describe('a ban', () => {
 
   it.each([
     ['a profile', 'PUT /users/profile', { bio: 'Still here' }],
-    ['the code at sign-in', 'PUT /users/profile', { signInOtp: false, currentPassword: password }],
+    ['the sign-in code setting', 'PUT /users/profile', { signInOtp: false, currentPassword: password }],
     ['a password', 'POST /auth/change-password', { currentPassword: password, newPassword: 'Tagine-2027' }],
-  ] as const)('rejects a change of %s that waits for it', async (_what, line, body) => {
+  ] as const)('rejects a change of %s that waited for the ban to commit', async (_what, line, body) => {
     const user = await server.createMember()
     await server.sql`update users set sign_in_otp = true where id = ${user.id}`
     const stored = () => server.sql`select bio, sign_in_otp, password_hash from users where id = ${user.id}`
@@ -94,7 +94,7 @@ describe('a ban', () => {
     })
     expect(await response).toMatchObject({ status: 403, body: { code: 'BANNED' } })
     expect(await stored()).toEqual(before)
-    // The other tests expect of a ban what this half of one leaves out.
+    // An incomplete ban, without a blacklist entry: the next test would count it.
     await server.sql`delete from users where id = ${user.id}`
   })
 

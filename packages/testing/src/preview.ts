@@ -1,6 +1,6 @@
 import type { Preview } from '@community/contract'
 
-/** The preview of a picture twice as wide as high, or of a document with `pageCount` pages. */
+/** A preview with thumbnails twice as wide as high; `pageCount` makes it that of a document. */
 export const aPreview = (pageCount: number | null = null): Preview => ({
   color: '#2a6a93',
   pageCount,

@@ -143,15 +143,18 @@ describe('GET /admin/export/{table}.csv', () => {
     expect((await download('audit')).rows[1]).toMatchObject({ action: 'admin.exportAll', result: 'done' })
   })
 
-  it('answers 503 with the reason while the database has another version', async () => {
+  it('answers 503 with the reason while the schema version of the database differs', async () => {
     await server.sql`update drizzle.__drizzle_migrations set created_at = created_at + 1`
-    const { status, body } = await server.rest(admin)('POST /admin/export', { password: PASSWORD })
+    const response = server.rest(admin)('POST /admin/export', { password: PASSWORD })
+    await Promise.allSettled([response])
+    await server.sql`update drizzle.__drizzle_migrations set created_at = created_at - 1`
+    const { status, body } = await response
     expect([status, body.code, body.message]).toEqual([
       503,
       'UNAVAILABLE',
       'This server and the database are of different versions. Try again after the upgrade.',
     ])
-    await server.sql`update drizzle.__drizzle_migrations set created_at = created_at - 1`
+    expect(body.cooldown).toBe(60)
   })
 
   it('is one at a time, and ends its transaction when the client disconnects', async () => {

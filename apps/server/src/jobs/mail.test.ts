@@ -231,7 +231,7 @@ describe('a mail that cannot be sent', () => {
   }
   const smtpError = (responseCode: number, text: string) => Object.assign(new Error(text), { responseCode })
 
-  it.each<[string, Partial<SMTPServerOptions>, string]>([
+  it.each<[string, Partial<SMTPServerOptions>, string, attempts?: number]>([
     ['does not know the recipient', { onRcptTo: (_to, _at, done) => done(smtpError(550, 'No such user')) }, 'dead'],
     [
       'rejects the content',
@@ -245,16 +245,20 @@ describe('a mail that cannot be sent', () => {
       'pending',
     ],
     ['rejects the sender', { onMailFrom: (_from, _at, done) => done(smtpError(550, 'Who are you?')) }, 'pending'],
-    ['rejects every connection', { onConnect: (_at, done) => done(smtpError(554, 'Go away')) }, 'pending'],
-  ])('is retried unless the rejection is permanent, by a real server that %s', async (_why, replies, status) => {
-    expect(await sendTo(replies)).toMatchObject({ status, attempts: 1, lease_until: null })
-  })
+    // Says nothing about the mail, so it is no attempt.
+    ['rejects every connection', { onConnect: (_at, done) => done(smtpError(554, 'Go away')) }, 'pending', 0],
+  ])(
+    'is retried unless the rejection is permanent, by a real server that %s',
+    async (_why, replies, status, attempts = 1) => {
+      expect(await sendTo(replies)).toMatchObject({ status, attempts, lease_until: null })
+    },
+  )
 
   it('does not store the credentials of a rejected SMTP account', async () => {
     const onAuth: SMTPServerOptions['onAuth'] = ({ username, password }, _at, done) =>
       done(smtpError(535, `wrong: ${username} / ${password}`))
     const row = await sendTo({ allowInsecureAuth: true, onAuth }, 'postman:s3cret%21word@')
-    expect(row).toMatchObject({ status: 'pending', attempts: 1 })
+    expect(row).toMatchObject({ status: 'pending', attempts: 0 })
     expect(row?.['last_error']).toMatch(/wrong: \(secret\) \/ \(secret\)/)
     expect(JSON.stringify(row)).not.toMatch(/postman|s3cret/)
   })

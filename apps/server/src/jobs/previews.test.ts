@@ -51,7 +51,7 @@ const start = (overrides: { storage?: Storage } = {}, stopping = new AbortContro
     'backfill-previews': backfillPreviewsHandler(deps),
   })
 }
-/** Submits a file; returns the ids and the key. */
+/** Submits a file. Returns the upload, and the ids of the challenge and the submission. */
 async function submit(content = picture, name = 'photo.jpg') {
   const file = await fixture.createUpload(team.chef, name, content)
   const { id: challengeId } = await fixture.createChallenge()
@@ -77,7 +77,7 @@ describe('a submitted picture', () => {
     expect(before.preview).toBeNull()
     await runJobs()
     const { preview, updatedAt } = (await fixture.as(team.chef).submission({ id })).data.submission
-    // So that open pages and clients that poll with `updatedSince` get it.
+    // A new preview changes it, so that open pages and clients with `updatedSince` fetch the work again.
     expect(Date.parse(updatedAt)).toBeGreaterThan(Date.parse(before.updatedAt))
     expect(preview).toMatchObject({ pageCount: null, color: expect.stringMatching(/^#[0-9a-f]{6}$/) })
     expect(preview?.thumbnails.map(({ type, width, height }) => [type, width, height])).toEqual([
@@ -161,7 +161,7 @@ describe('the job', () => {
     expect(await previewOf(id)).toEqual({ ...before, color: '#123456' })
   })
 
-  it('leaves nothing of a file that was deleted before the job ran', async () => {
+  it('deletes the thumbnails of a file that is deleted while the job runs', async () => {
     const { id, file } = await submit()
     const storage: Storage = {
       ...fixture.storage,
@@ -266,9 +266,9 @@ it('makes the previews of files that are older than previews, in steps, once', a
 
 it('deletes the thumbnails of deleted files', async () => {
   await fixture.sql`delete from uploads where key like '20200101%' or key = 'unused'`
-  // The sweep spares new objects.
-  const [day, later] = [7, 10].map((days) => new Date(Date.now() + days * limits.DAY * 1000))
-  const [gone, kept] = [createKey(day), createKey(day)]
+  // Swept in ten days: objects stored within two days are spared.
+  const [keyDay, later] = [7, 10].map((days) => new Date(Date.now() + days * limits.DAY * 1000))
+  const [gone, kept] = [createKey(keyDay), createKey(keyDay)]
   const used = await fixture.createUpload(team.chef)
   await fixture.sql`update uploads set key = ${kept}, attached_at = now() where id = ${used.id}`
   for (const key of [...thumbnailKeys(gone), ...thumbnailKeys(kept)])

@@ -10,6 +10,7 @@ import { sweepOrphans } from '../uploads/sweep-orphans.ts'
 import { deleteUser } from '../admin/delete-user.ts'
 import { updateProfile } from '../users/update-profile.ts'
 import { removeObjectsHandler } from './remove-objects.ts'
+import type { Job } from './queue.ts'
 import { startWorker } from './worker.ts'
 
 let fixture: WorkFixture
@@ -90,4 +91,11 @@ it.each(Object.entries(DELETIONS))('deletes the file of %s once the storage is a
   } finally {
     await worker.stop()
   }
+})
+
+it('keeps a file whose row has been inserted again, as an import does', async () => {
+  const { key } = await fixture.createUpload(await fixture.createMember())
+  const job = { key: null, id: '', attempts: 1 } as unknown as Job
+  await removeObjectsHandler(fixture.deps).run(job, { keys: [key] })
+  expect(await fixture.storage.head(key)).not.toBeNull()
 })

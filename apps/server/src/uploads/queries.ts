@@ -1,7 +1,8 @@
 import { limits } from '@community/contract'
 import { type Reader, prepared } from '@community/db'
-import { submissions, uploads } from '@community/db/schema'
+import { jobs, submissions, uploads } from '@community/db/schema'
 import { and, asc, count, eq, exists, gt, inArray, isNotNull, not, sql } from 'drizzle-orm'
+import { REMOVE_OBJECTS_JOB } from './remove-objects.ts'
 
 export interface UploadRow {
   id: string
@@ -67,6 +68,12 @@ export async function findDailyUsage(db: Reader, userId: string) {
 export async function findExistingKeys(db: Reader, keys: string[]): Promise<Set<string>> {
   const rows = await db.select({ key: uploads.key }).from(uploads).where(inArray(uploads.key, keys))
   return new Set(rows.map((row) => row.key))
+}
+
+/** Whether a job of `queueRemoval` has not ended. */
+export async function hasPendingRemoval(db: Reader): Promise<boolean> {
+  const isPending = and(eq(jobs.kind, REMOVE_OBJECTS_JOB), eq(jobs.status, 'pending'))
+  return (await db.select({ id: jobs.id }).from(jobs).where(isPending).limit(1)).length > 0
 }
 
 /** All uploads of a user, by id. */

@@ -6,7 +6,7 @@ import { AppError } from '../errors.ts'
 import { consumeRateLimit } from '../http/rate-limits.ts'
 import { createFileUrl, createKey } from './file-url.ts'
 import { PICTURE_TYPE } from './file-type.ts'
-import { insertWithinQuota, mapStorageErrors } from './store-file.ts'
+import { assertWithinQuota, insertWithinQuota, mapStorageErrors } from './store-file.ts'
 import { createSquarePicture } from './square-picture.ts'
 import { markInUse, replacePicture } from './profile-commands.ts'
 import type { ReceivedFile } from './receive-file.ts'
@@ -28,6 +28,7 @@ export async function storeProfilePicture(
 ): Promise<{ file: StoredFile }> {
   const { deps, user } = ctx
   if (!received.type.startsWith('image/')) throw new AppError(appErrors.pictureTypeRefused)
+  await assertWithinQuota(ctx.db, user.id, 0)
   await consumeRateLimit(ctx.db, `pictures:${user.id}`, DAILY_LIMIT, appErrors.tooManyUploads)
   const picture = await createSquarePicture(() => buffer(received.read()))
   const row = { key: createKey(), originalName: PUBLIC_NAME, size: picture.length, mimeType: PICTURE_TYPE }

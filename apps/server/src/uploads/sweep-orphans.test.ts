@@ -5,9 +5,9 @@ import { openWorkFixture, type WorkFixture } from '../../test/work-fixture.ts'
 import { createKey } from './file-url.ts'
 import { sweepOrphans } from './sweep-orphans.ts'
 
-/** A time at which objects that are stored now are old. */
-const LATER = new Date(Date.now() + 10 * limits.DAY * 1000)
-const beforeLater = (days: number) => new Date(LATER.getTime() - days * limits.DAY * 1000)
+/** So late that objects which the tests store are no longer spared. */
+const SWEEP_TIME = new Date(Date.now() + 10 * limits.DAY * 1000)
+const daysBeforeSweep = (days: number) => new Date(SWEEP_TIME.getTime() - days * limits.DAY * 1000)
 
 let fixture: WorkFixture
 beforeAll(async () => {
@@ -46,27 +46,27 @@ it('deletes more than one batch', async () => {
   expect((await sweepOrphans(fixture.deps)).files).toBe(450)
 })
 
-it('deletes objects without a row after their day is over', async () => {
+it('deletes untracked objects whose key is two to eight days old', async () => {
   const put = async (key: string) => {
     await fixture.storage.put(key, Buffer.from('x'), { contentType: 'image/png', size: 1 })
     return key
   }
   const [today, yesterday, before, lastWeek] = [
-    await put(createKey(beforeLater(0))),
-    await put(createKey(beforeLater(1))),
-    await put(createKey(beforeLater(2))),
-    await put(createKey(beforeLater(8))),
+    await put(createKey(daysBeforeSweep(0))),
+    await put(createKey(daysBeforeSweep(1))),
+    await put(createKey(daysBeforeSweep(2))),
+    await put(createKey(daysBeforeSweep(8))),
   ]
   const used = await fixture.createUpload(await fixture.createMember())
-  const twin = createKey(beforeLater(2))
-  await put(twin)
-  await fixture.sql`update uploads set key = ${twin}, attached_at = now() where id = ${used.id}`
-  expect(await sweepOrphans(fixture.deps, LATER)).toEqual({ files: 0, untracked: 2 })
+  const trackedKey = createKey(daysBeforeSweep(2))
+  await put(trackedKey)
+  await fixture.sql`update uploads set key = ${trackedKey}, attached_at = now() where id = ${used.id}`
+  expect(await sweepOrphans(fixture.deps, SWEEP_TIME)).toEqual({ files: 0, untracked: 2 })
   expect([await isStored(before), await isStored(lastWeek)]).toEqual([false, false])
-  expect([await isStored(today), await isStored(yesterday), await isStored(twin)]).toEqual([true, true, true])
+  expect([await isStored(today), await isStored(yesterday), await isStored(trackedKey)]).toEqual([true, true, true])
 })
 
-it('spares objects without a row that were stored within two days, such as those of a running import', async () => {
+it('keeps untracked objects that were stored within two days, such as those of a running import', async () => {
   const key = createKey(new Date(Date.now() - 5 * limits.DAY * 1000))
   await fixture.storage.put(key, Buffer.from('x'), { contentType: 'image/png', size: 1 })
   await sweepOrphans(fixture.deps)
@@ -76,14 +76,14 @@ it('spares objects without a row that were stored within two days, such as those
 })
 
 it('deletes no untracked object of a storage that belongs to another database', async () => {
-  const stray = createKey(beforeLater(2))
+  const stray = createKey(daysBeforeSweep(2))
   await fixture.storage.put(stray, Buffer.from('x'), { contentType: 'image/png', size: 1 })
   const [before] = await fixture.sql`select community_id from settings`
   await fixture.sql`update settings set community_id = gen_random_uuid()`
-  expect(await sweepOrphans(fixture.deps, LATER)).toEqual({ files: 0, untracked: 0 })
+  expect(await sweepOrphans(fixture.deps, SWEEP_TIME)).toEqual({ files: 0, untracked: 0 })
   expect(await isStored(stray)).toBe(true)
   await fixture.sql`update settings set community_id = ${before?.community_id}`
-  expect(await sweepOrphans(fixture.deps, LATER)).toEqual({ files: 0, untracked: 1 })
+  expect(await sweepOrphans(fixture.deps, SWEEP_TIME)).toEqual({ files: 0, untracked: 1 })
 })
 
 it('either attaches the file or rejects the application when both run concurrently', async () => {

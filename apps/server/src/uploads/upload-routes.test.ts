@@ -332,6 +332,8 @@ describe('an Idempotency-Key', () => {
     expect([again.status, again.body]).toEqual([201, first.body])
     const put = vi.spyOn(fixture.storage, 'put')
     expect((await sendWithKey(user, 'five', png(5000))).status).toBe(429)
+    const headers = { 'idempotency-key': 'six' }
+    expect((await app.send(user, png(5000), { headers, endpoint: 'profile' })).status).toBe(429)
     expect(put).not.toHaveBeenCalled()
     put.mockRestore()
   })

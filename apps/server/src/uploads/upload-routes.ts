@@ -56,8 +56,8 @@ function assertConnected({ raw }: FastifyRequest): void {
   if (raw.destroyed) throw new AppError(withMessage(appErrors.validation, 'The upload was interrupted'))
 }
 
-/** Checks the quota before the form is read, unless it may be a retry, which gets its stored response beyond the quota too. */
-async function checkQuotaEarly({ db, request, user }: AuthenticatedContext): Promise<void> {
+/** Rejects early when the quota is used up. Not with an Idempotency-Key: a retry gets its stored response even then. */
+async function assertQuotaUnlessRetry({ db, request, user }: AuthenticatedContext): Promise<void> {
   if (request.idempotencyKey === undefined) await assertWithinQuota(db, user.id, 0)
 }
 
@@ -80,7 +80,7 @@ const handleFile =
       const ctx = requireUser(await createContext(request, reply))
       assertUploadForm(request)
       release = (await limiter.acquire(ctx.user.id)).release
-      await checkQuotaEarly(ctx)
+      await assertQuotaUnlessRetry(ctx)
       const file = await receiveFile(await readFilePart(request, field))
       try {
         const { originalName, hash } = file
@@ -123,7 +123,7 @@ const handleFiles =
       const ctx = requireUser(await createContext(request, reply))
       assertUploadForm(request, limits.UPLOAD_FILES_MAX)
       release = (await limiter.acquire(ctx.user.id)).release
-      await checkQuotaEarly(ctx)
+      await assertQuotaUnlessRetry(ctx)
       await receiveFiles(request, received)
       const fileInfos = received.map(({ originalName, hash }) => ({ originalName, hash }))
       const data = await withIdempotency('uploads.submission', ctx, { sent: fileInfos }, () =>

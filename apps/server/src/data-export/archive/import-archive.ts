@@ -5,6 +5,7 @@ import { checkKey, StorageUnavailable } from '../../integrations/storage.ts'
 import { compactCounts } from '../../pagination/counts.ts'
 import { fileKeyOf } from '../../previews/preview.ts'
 import { isKey } from '../../uploads/file-url.ts'
+import { hasPendingRemoval } from '../../uploads/queries.ts'
 import { isSwept } from '../../uploads/sweep-orphans.ts'
 import { changeFileUrls, lockForImport } from './commands.ts'
 import { assertEmpty, importRows } from './import-rows.ts'
@@ -17,6 +18,8 @@ type ImportDeps = Pick<Deps, 'db' | 'storage' | 'config'>
 
 /** An object that is older is stored again, so that no sweep deletes it before its row is committed. */
 const STORED_AGE_MAX_MS = limits.DAY * 1000
+
+const CONCURRENT_CHECKS = 8
 
 /** Skips the objects that an interrupted import has stored. */
 async function importObjects(archive: Archive, { storage }: ImportDeps, onProgress: Progress): Promise<void> {
@@ -39,9 +42,15 @@ async function importObjects(archive: Archive, { storage }: ImportDeps, onProgre
 
 /** Throws `StorageUnavailable` for an object that was deleted since it was stored: another import stores it again. */
 async function assertObjectsStored(archive: Archive, { storage }: ImportDeps): Promise<void> {
-  for await (const { key } of archive.objects())
-    if (isSwept(key) && !(await storage.head(key)))
-      throw new StorageUnavailable(new Error(`${key} was deleted during the import`))
+  const assertStored = async (key: string) => {
+    if (!(await storage.head(key))) throw new StorageUnavailable(new Error(`${key} was deleted during the import`))
+  }
+  const batch: string[] = []
+  for await (const { key } of archive.objects()) {
+    if (isSwept(key)) batch.push(key)
+    if (batch.length === CONCURRENT_CHECKS) await Promise.all(batch.splice(0).map(assertStored))
+  }
+  await Promise.all(batch.map(assertStored))
 }
 
 export interface ImportOptions {
@@ -83,6 +92,8 @@ async function assertImportable(
       'other-version',
     )
   await db.transaction((tx) => lockAndAssertEmpty(tx, hasAdmin))
+  // Imported files have the keys they had: a deletion that is still due would delete them.
+  if (await hasPendingRemoval(db)) throw new ArchiveError('Deleted files are still being removed', 'not-empty')
 }
 
 /**
@@ -103,10 +114,10 @@ export async function importArchive(
       const admin = await lockAndAssertEmpty(tx, hasAdmin)
       await importRows(tx, archive, { onProgress, admin })
       await moveFileUrls(tx, archive.manifest, deps.config)
+      await assertObjectsStored(archive, deps)
       if (admin) await mergeAdmin(tx, admin)
       // Here, where no statement times out: the triggers have added a row for each that was inserted.
       await compactCounts(tx)
-      await assertObjectsStored(archive, deps)
       await beforeCommit?.(tx)
     })
     return archive.manifest

@@ -2,9 +2,11 @@ import { rmSync } from 'node:fs'
 import { mkdtemp, rm, utimes } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { inTransaction } from '@community/db'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type EmptyProduct, openEmptyProduct, openFilledServer, writeArchive } from '../../../test/archive-fixture.ts'
 import type { TestServer } from '../../../test/test-server.ts'
+import { queueRemoval } from '../../uploads/remove-objects.ts'
 import { sweepOrphans } from '../../uploads/sweep-orphans.ts'
 import { importArchive } from './import-archive.ts'
 
@@ -84,4 +86,13 @@ it('continues after an interruption with the files that are not stored', async (
   expect(again.length).toBe(1)
   expect(again).not.toEqual(stored)
   expect(await writeArchive(path.join(folder, 'continued.zip'), target.deps)).toEqual(exported)
+})
+
+it('waits until deleted files have been removed, which may be those of the archive', async () => {
+  const { connection, deps } = target
+  await inTransaction(connection.db, (tx) => queueRemoval(tx, source.deps, ['20260101-a']))
+  await expect(importArchive(file, deps)).rejects.toThrow('Deleted files are still being removed')
+  await connection.sql`delete from jobs`
+  await importArchive(file, deps)
+  expect(await countUsers()).toBeGreaterThan(0)
 })

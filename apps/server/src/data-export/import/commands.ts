@@ -1,7 +1,7 @@
 import type { ImportFault } from '@community/contract'
 import type { Tx } from '@community/db'
 import { archiveImports } from '@community/db/schema'
-import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { ImportRow } from './queries.ts'
 
 const { status } = archiveImports
@@ -40,24 +40,23 @@ export async function setParts(tx: Tx, { id }: Pick<ImportRow, 'id'>, parts: num
   return row
 }
 
-const unfinishedCondition = (id: string) =>
-  and(eq(archiveImports.id, id), inArray(archiveImports.status, ['waiting', 'running']))
+const activeOf = (id: string) => and(eq(archiveImports.id, id), activeCondition)
 
 const withoutFault = { fault: null, faultDetails: null }
 
-/** False if the import was cancelled. */
+/** Returns false if the import was cancelled. */
 export async function setProgress(tx: Tx, id: string, progress: Pick<ImportRow, 'done' | 'total'>): Promise<boolean> {
   const set = { ...progress, status: 'running' as const, ...withoutFault, ...updatedNow }
-  return (await tx.update(archiveImports).set(set).where(unfinishedCondition(id))).count === 1
+  return (await tx.update(archiveImports).set(set).where(activeOf(id))).count === 1
 }
 
-/** Call it in the transaction that inserts the rows, so that both commit together. False if the import was cancelled. */
+/** Call it in the transaction that inserts the rows, so that both commit together. Returns false if the import was cancelled. */
 export async function setDone(tx: Tx, id: string, total: number): Promise<boolean> {
   const set = { done: total, total, status: 'done' as const, ...withoutFault, ...updatedNow }
-  return (await tx.update(archiveImports).set(set).where(unfinishedCondition(id))).count === 1
+  return (await tx.update(archiveImports).set(set).where(activeOf(id))).count === 1
 }
 
-/** Stores why the import has failed, or what it waits for. */
+/** Stores why the import failed or waits. Does nothing if it was cancelled. */
 export async function setFault(
   tx: Tx,
   id: string,
@@ -66,5 +65,5 @@ export async function setFault(
   await tx
     .update(archiveImports)
     .set({ ...outcome, ...updatedNow })
-    .where(unfinishedCondition(id))
+    .where(activeOf(id))
 }

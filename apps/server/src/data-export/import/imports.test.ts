@@ -43,6 +43,7 @@ beforeEach(async () => {
   startImporting()
 })
 afterEach(async () => {
+  vi.unstubAllEnvs()
   stopping.abort()
   await worker.stop()
   await server.close()
@@ -203,8 +204,8 @@ it('waits while somebody else has an account, and continues when it is deleted',
     .poll(async () => (await status()).import, SOON)
     .toMatchObject({ status: 'waiting', fault: 'not-empty', faultDetails: expect.stringMatching(/other accounts/) })
   expect(await storedParts()).toHaveLength(2)
-  const path = `DELETE /admin/users/${member.id}` as const
-  expect((await server.rest(admin)(path, { password: PASSWORD })).status).toBe(200)
+  const line = `DELETE /admin/users/${member.id}` as const
+  expect((await server.rest(admin)(line, { password: PASSWORD })).status).toBe(200)
   await server.sql`update jobs set available_at = now() where kind = ${IMPORT_JOB}`
   await finish().toBe('done')
   expect((await status()).import).toMatchObject({ fault: null, faultDetails: null })
@@ -227,12 +228,11 @@ it('rolls back an import that is cancelled', async () => {
   expect([await countUsers(), await storedParts(), (await status()).import]).toEqual([1, [], null])
 })
 
-it('has no file on the disk that would stay if the process were killed', async () => {
+it('leaves no temporary file in the folder while it runs', async () => {
   vi.stubEnv('TMPDIR', await mkdtemp(path.join(folder, 'temporary-')))
   await send(archive)
   await whileImportWaits(async () => expect(await readdir(os.tmpdir())).toEqual([]))
   await finish().toBe('done')
-  vi.unstubAllEnvs()
 })
 
 it('continues an import in another process when the first stops', async () => {

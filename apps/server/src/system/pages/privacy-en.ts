@@ -11,9 +11,9 @@ To run teams and challenges, ${values.appName} stores only what that needs. It s
 | Your name, email address, language and role; what you add to your profile: picture, phone number, links, experience, a text about you | you change it or delete your account |
 | Your password, only as a hash; the account of an external provider that you sign in with | you delete your account |
 | The contact details you give when you join a team | you leave the team |
-| That you were in a team, also when it applied to a challenge, so that nobody evaluates their own team’s work or applies with two teams | you, the team or its application are deleted |
+| The teams you were in, and those you were in when they applied to a challenge, so that nobody evaluates their own team’s work or applies with two teams | you, the team or its application are deleted |
 | Work you submit, with files, notes, score and feedback | the work or the team is deleted |
-| That you submitted or evaluated work, wrote a challenge, an announcement or a warning, or blocked an address | that or your account is deleted |
+| That you submitted or evaluated work, wrote a challenge, an announcement or a warning, or blocked an address | it or your account is deleted |
 | Files that nothing uses | ${values.unusedFileHours} hours |
 | Your sign-ins, with browser, IP address and times | ${values.signInDays} days after the sign-in |
 | Browsers and systems you signed in from, to warn you about new ones | ${values.deviceDays} days after the last sign-in |
