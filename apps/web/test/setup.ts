@@ -16,6 +16,8 @@ window.fetch = () => new Promise(() => {})
 beforeEach(async () => {
   localStorage.clear()
   sessionStorage.clear()
+  // All files of a worker share the window: one that shows another page would leave its address to the next.
+  history.replaceState(null, '', '/')
   resetStores()
   // A reload makes the page inert first, and in tests never happens.
   document.body.inert = false
