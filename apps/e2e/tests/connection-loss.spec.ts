@@ -1,7 +1,6 @@
 import { createServer, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import { sampledForTier } from '@community/testing'
+import { listenLocally, sampledForTier } from '@community/testing'
 import { ADMIN } from '@community/testing/server'
 import { type Browser, expect, type Page } from '@playwright/test'
 import { test } from '../test.ts'
@@ -133,8 +132,7 @@ async function openCuttingProxy(matching: RegExp, cuts: number) {
     outgoing.on('close', () => forwarded.destroy())
     incoming.pipe(forwarded)
   })
-  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
-  const state = { cutsLeft: cuts, address: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}` }
+  const state = { cutsLeft: cuts, address: `http://127.0.0.1:${await listenLocally(proxy)}` }
   const close = () => {
     proxy.close()
     proxy.closeAllConnections()

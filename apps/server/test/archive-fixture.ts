@@ -130,3 +130,30 @@ export async function entriesOf(file: string): Promise<Record<string, string>> {
   const { exportedAt: _time, ...manifest } = JSON.parse(entries['manifest.json'] ?? '{}') as Record<string, unknown>
   return { ...entries, 'manifest.json': JSON.stringify(manifest) }
 }
+
+export interface ArchiveFixture {
+  folder: string
+  source: TestServer
+  /** The path of an archive of `source`. */
+  file: string
+  /** Its entries. */
+  exported: Record<string, string>
+  close(): Promise<void>
+}
+
+/** Opens a filled server and exports it. */
+export async function openArchiveFixture(): Promise<ArchiveFixture> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'community-archive-'))
+  const source = await openFilledServer()
+  const file = path.join(folder, 'archive.zip')
+  return {
+    folder,
+    source,
+    file,
+    exported: await writeArchive(file, source.deps),
+    async close() {
+      await source.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -31,7 +31,7 @@ export const Timestamp = z.iso
   .meta({ example: '2026-11-21T10:00:00.000Z' })
 
 const WRONG_TIME = 'Not a valid date and time'
-/** A time in a request, normalised to UTC. */
+/** An ISO 8601 date and time with an offset in a request, converted to UTC. */
 export const TimeInput = z.iso
   .datetime({ offset: true, error: WRONG_TIME, abort: true })
   .overwrite((time) => new Date(time).toISOString())

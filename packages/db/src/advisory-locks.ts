@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Tx } from './client.ts'
 
-/** PostgreSQL's advisory locks, here so that no two share their numbers. The first number is arbitrary. */
+/** The keys of all advisory locks, in one place so that no two are equal. The first number is arbitrary. */
 export const ADVISORY_LOCKS = {
   migrations: [727_274, 1],
   indexBuilds: [727_274, 2],
@@ -9,7 +9,7 @@ export const ADVISORY_LOCKS = {
   firstAdmin: [727_274, 4],
 } as const
 
-/** The first number of the locks of email addresses, whose second is a hash. */
+/** The first number of the keys for email addresses; the second is a hash of the address. */
 const EMAIL_LOCKS = 727_275
 
 /** Waits for an advisory lock, which is held until the transaction ends. */

@@ -1,6 +1,6 @@
 import type { Preview } from '@community/contract'
 
-/** A preview with thumbnails twice as wide as high; `pageCount` makes it that of a document. */
+/** A preview whose thumbnails have an aspect ratio of 2:1: of a picture, or with `pageCount` of a PDF. */
 export const aPreview = (pageCount: number | null = null): Preview => ({
   color: '#2a6a93',
   pageCount,

@@ -1,8 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { get } from 'node:http'
-import { type AddressInfo, createServer } from 'node:net'
+import { createServer } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
+import { listenLocally } from '@community/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type MailCatcher, startMailCatcher } from '../embedded/mail-catcher.ts'
 import { createMailer, isServerUnavailable, type Mail, type Mailer } from './mailer.ts'
@@ -67,9 +68,8 @@ describe('a server that rejects mail', () => {
       socket.on('data', (bytes) => reply(bytes.toString()))
       reply('')
     })
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const { port } = server.address() as AddressInfo
-    const rejected = createMailer({ smtpUrl: `smtp://me:secret@127.0.0.1:${port}`, from: 'no-reply@example.ma' })
+    const smtpUrl = `smtp://me:secret@127.0.0.1:${await listenLocally(server)}`
+    const rejected = createMailer({ smtpUrl, from: 'no-reply@example.ma' })
     try {
       return await rejected.send(mail()).catch((error: unknown) => error)
     } finally {

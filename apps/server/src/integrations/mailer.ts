@@ -57,12 +57,12 @@ export function isRecipientRejection(error: unknown): boolean {
   return ENHANCED_STATUS.test(text) ? RECIPIENT_STATUS.test(text) : RECIPIENT_REPLIES.includes(responseCode)
 }
 
-/** No such host, no TLS, a login that failed, a reply out of turn such as a greeting with 421. */
+/** Codes of nodemailer for an unknown host, failed TLS, a failed login, and a reply that breaks the protocol, such as a greeting with 421. */
 const SESSION_ERRORS: unknown[] = ['EDNS', 'ETLS', 'EAUTH', 'EPROTOCOL']
 
 /**
- * Whether the server takes no mail at present: no session was established, or the server ended it with a reply. Says nothing about the
- * mail. A server that stopped responding later may have accepted it.
+ * Whether the server does not accept mail at present: no session was established, or the server ended it with a reply. Such a failure
+ * does not depend on the mail. A server that stopped responding during a session is not meant, because it may have accepted the mail.
  */
 export function isServerUnavailable(error: unknown): boolean {
   const { code, syscall, timeoutType, responseCode } = (error ?? {}) as Record<string, unknown>

@@ -9,7 +9,10 @@ interface Challenge {
   isActive: boolean
 }
 
-/** Notifies everyone of a challenge that opened for the first time, and the teams concerned of an active one whose deadline moved. */
+/**
+ * Notifies everyone when a challenge opens for the first time. When the deadline of an active challenge changes, notifies the teams that
+ * applied to it or asked for reminders.
+ */
 export async function notifyChallengeChange(
   tx: Tx,
   { deps, user }: AuthenticatedContext,

@@ -1,7 +1,7 @@
 import { oldestMember, type WebhookEventData } from '@community/contract'
 import type { Tx } from '@community/db'
 import { notifyDeparture, notifyNewChef } from '../notifications/notify-team.ts'
-import { pauseTeamWebhooksOf } from '../webhooks/commands.ts'
+import { pauseWebhooksOf } from '../webhooks/commands.ts'
 import { emit } from '../webhooks/emit.ts'
 import { deleteMember, type LockedTeam, setChef, type findMemberships } from './commands.ts'
 
@@ -47,7 +47,7 @@ export async function removeMember(
     nextChef && notifyNewChef(tx, team, nextChef.userId, actorId),
   ])
   if (hasListeners) {
-    await pauseTeamWebhooksOf(tx, team.id, userId)
+    await pauseWebhooksOf(tx, userId, team.id)
     await emit(tx, { name: 'team.member.left', ...departureEvent(team, userId, reason) })
   }
   return { wasChef: leavingMember.isChef, newChefId: nextChef?.userId ?? null }

@@ -70,7 +70,7 @@ export async function findExistingKeys(db: Reader, keys: string[]): Promise<Set<
   return new Set(rows.map((row) => row.key))
 }
 
-/** Whether a job of `queueRemoval` has not ended. */
+/** Whether objects of deleted rows are still to be removed from the storage, by a job that `queueRemoval` added. */
 export async function hasPendingRemoval(db: Reader): Promise<boolean> {
   const isPending = and(eq(jobs.kind, REMOVE_OBJECTS_JOB), eq(jobs.status, 'pending'))
   return (await db.select({ id: jobs.id }).from(jobs).where(isPending).limit(1)).length > 0

@@ -62,7 +62,7 @@ async function deleteUnusedFiles(deps: SweepDeps): Promise<number> {
   }
 }
 
-/** Whether a sweep since yesterday, or a later one, deletes the object if it has no row. */
+/** Whether a sweep of the last day, or a future one, deletes the object if it has no row. */
 export const isSwept = (key: string): boolean => fileKeyOf(key) >= keyPrefixOfDay(daysBefore(new Date(), DAYS_BACK + 1))
 
 /** Skips objects of today and yesterday: an upload in progress has its object before its row. */

@@ -77,24 +77,22 @@ export async function deleteWebhook(tx: Tx, id: string): Promise<void> {
   await tx.delete(webhooks).where(eq(webhooks.id, id))
 }
 
-const teamPause = prepared('webhooks.pause-in-team', (db) =>
+const pause = prepared('webhooks.pause', (db) =>
   db
     .update(webhooks)
     .set({ isActive: false, updatedAt: sql`now()` })
     .where(
       and(
-        eq(webhooks.teamId, sql.placeholder('teamId')),
         eq(webhooks.createdBy, sql.placeholder('createdBy')),
+        sql`(${sql.placeholder('teamId')}::uuid is null or ${webhooks.teamId} = ${sql.placeholder('teamId')}::uuid)`,
         eq(webhooks.isActive, true),
       ),
     ),
 )
-/** Pauses a team's webhooks of a creator who leaves the team, and may no longer read its work. */
-export async function pauseTeamWebhooksOf(tx: Tx, teamId: string, createdBy: string): Promise<void> {
-  await teamPause(tx, { teamId, createdBy })
-}
-
-/** Pauses the webhooks of a creator who may no longer manage them; a later chef or administrator can resume them. */
-export async function pauseWebhooksOf(tx: Tx, createdBy: string): Promise<void> {
-  await tx.update(webhooks).set({ isActive: false, updatedAt: sql`now()` }).where(eq(webhooks.createdBy, createdBy))
+/**
+ * Pauses the webhooks of a creator who may no longer manage them; only those of one team if `teamId` is given. A later chef or
+ * administrator can resume them.
+ */
+export async function pauseWebhooksOf(tx: Tx, createdBy: string, teamId: string | null = null): Promise<void> {
+  await pause(tx, { createdBy, teamId })
 }

@@ -2,7 +2,7 @@ import { QuestionDialogs } from '../ui/question-dialogs.tsx'
 import { Toaster } from '../ui/toaster.tsx'
 import { useFocusKeeper } from './focus-keeper.ts'
 
-/** What is above every page, and where the focus goes when its element is gone. */
+/** Dialogs and toasts above every page. Also keeps the focus when the focused element is removed. */
 export function Overlays() {
   useFocusKeeper()
   return (

@@ -5,13 +5,13 @@ import { tabStore } from './storage.ts'
 
 const STORAGE_KEY = 'pendingCode'
 
-/** What is known about a mailed code that is waited for. */
+/** A sign-in or registration that waits for its mailed code. */
 export interface PendingCode {
   purpose: 'login' | 'register'
   email: string
   name: string
   expirationMinutes: number
-  /** When it was requested, in milliseconds. */
+  /** Unix time of the request in milliseconds. */
   requestedAt: number
   /** What opens after the sign-in. */
   intent?: SignInIntent | undefined

@@ -20,8 +20,9 @@ import { toast, type ToastContent } from './toasts.ts'
 export type SchemaForm<Input extends FieldValues, Output = Input> = UseFormReturn<Input, unknown, Output>
 
 /**
- * A form that one of the contract's schemas validates. Import it only in lazy chunks: it includes zod. With a `draftName` its
- * changes survive the end of the session until the same user opens it again: not for a form with a password.
+ * Creates a form that a schema of the contract validates. Import this module only from lazily loaded chunks, because it includes zod.
+ * With a `draftName`, unsaved changes are stored when the session ends, and restored when the same user opens the form again. Do not
+ * name a draft of a form with a password, because it is stored as plain text.
  */
 export function useSchemaForm<Input extends FieldValues, Output>(
   schema: FormSchema<Input, Output>,

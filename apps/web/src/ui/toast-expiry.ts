@@ -4,8 +4,8 @@ import { TOAST_STALE_MS, type ToastRecord, toast } from '../lib/toasts.ts'
 const RECHECK_MS = 500
 
 /**
- * Whether the user may still want the toast: the window is in the background, or the toast has focus or hover. Hover does not count on
- * narrow screens: the toast covers other controls there, and the pointer may rest on it by chance.
+ * Whether to keep the toast open: the window is in the background, or the toast is focused or hovered. On narrow screens hover is
+ * ignored, because the toast covers other controls there, and the pointer may be over it by chance.
  */
 function isInUse(card: HTMLElement): boolean {
   if (!document.hasFocus() || card.contains(document.activeElement)) return true

@@ -1,34 +1,29 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import os from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { expectInvariants } from '@community/testing/database/invariants'
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, it } from 'vitest'
-import { type EmptyProduct, openEmptyProduct, openFilledServer, writeArchive } from '../../../test/archive-fixture.ts'
-import type { TestServer } from '../../../test/test-server.ts'
+import {
+  type ArchiveFixture,
+  type EmptyProduct,
+  openArchiveFixture,
+  openEmptyProduct,
+  writeArchive,
+} from '../../../test/archive-fixture.ts'
 import { StorageUnavailable } from '../../integrations/storage.ts'
 import { importArchive } from './import-archive.ts'
 import { ARCHIVED_TABLES } from './archived-tables.ts'
 import { openArchive } from './read-archive.ts'
 
-let folder: string
-let source: TestServer
-let file: string
-let exported: Record<string, string>
+let archive: ArchiveFixture
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'community-archive-'))
-  source = await openFilledServer()
-  file = path.join(folder, 'archive.zip')
-  exported = await writeArchive(file, source.deps)
+  archive = await openArchiveFixture()
 })
-afterAll(async () => {
-  await source.close()
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => archive.close())
 
 let target: EmptyProduct
 beforeEach(async () => {
-  target = await openEmptyProduct(source.deps.config)
+  target = await openEmptyProduct(archive.source.deps.config)
 })
 afterEach(() => target.close())
 
@@ -36,19 +31,22 @@ const countUsers = async () => (await target.connection.sql`select 1 from users`
 
 describe('the archive of the product', () => {
   it('has rows of every table, and the files', () => {
-    const manifest = JSON.parse(exported['manifest.json'] ?? '') as { tables: Record<string, number>; objects: number }
+    const manifest = JSON.parse(archive.exported['manifest.json'] ?? '') as {
+      tables: Record<string, number>
+      objects: number
+    }
     for (const { name } of ARCHIVED_TABLES) {
-      const rows = exported[`tables/${name}.jsonl`]?.split('\n').length ?? 0
+      const rows = archive.exported[`tables/${name}.jsonl`]?.split('\n').length ?? 0
       expect([name, rows - 1]).toEqual([name, manifest.tables[name]])
       expect([name, rows > 1]).toEqual([name, true])
     }
     expect(manifest).toMatchObject({ objects: 2, missingFiles: [] })
-    expect(Object.keys(exported).filter((name) => name.startsWith('objects/')).length).toBe(2)
+    expect(Object.keys(archive.exported).filter((name) => name.startsWith('objects/')).length).toBe(2)
   })
 
   it('has no password hash and no token', async () => {
-    const text = Object.values(exported).join('\n')
-    const secrets = await source.sql<{ secret: string }[]>`
+    const text = Object.values(archive.exported).join('\n')
+    const secrets = await archive.source.sql<{ secret: string }[]>`
       select password_hash as secret from users union select hash from refresh_tokens union select id from sessions`
     expect(secrets.length).toBeGreaterThan(7)
     for (const { secret } of secrets) expect(text).not.toContain(secret)
@@ -57,9 +55,9 @@ describe('the archive of the product', () => {
   it('is the same after an import, which keeps the invariants', async () => {
     const [own] = await target.connection
       .sql`update settings set community_id = gen_random_uuid() returning community_id as id`
-    await importArchive(file, target.deps)
+    await importArchive(archive.file, target.deps)
     await expectInvariants(target.connection.db)
-    expect(await writeArchive(path.join(folder, 'again.zip'), target.deps)).toEqual(exported)
+    expect(await writeArchive(path.join(archive.folder, 'again.zip'), target.deps)).toEqual(archive.exported)
     const { sql } = target.connection
     const [ids] = await sql`select nextval('audit_log_id_seq') > max(id) as free from audit_log`
     expect(ids).toEqual({ free: true })
@@ -68,8 +66,8 @@ describe('the archive of the product', () => {
   })
 
   it('moves the URLs of files to another address', async () => {
-    const config = { ...source.deps.config, appUrl: 'https://new.example' }
-    await importArchive(file, { ...target.deps, config })
+    const config = { ...archive.source.deps.config, appUrl: 'https://new.example' }
+    await importArchive(archive.file, { ...target.deps, config })
     const urls = await target.connection.sql<{ url: string }[]>`
       select avatar_url as url from users where avatar_url is not null union all select content from submissions`
     expect(urls.length).toBe(2)
@@ -80,34 +78,38 @@ describe('the archive of the product', () => {
   it('has the files that the storage gives at a second attempt', async () => {
     let failures = 1
     const storage = {
-      ...source.deps.storage,
+      ...archive.source.deps.storage,
       open: (key: string) =>
-        failures-- > 0 ? Promise.reject(new StorageUnavailable('stalled')) : source.deps.storage.open(key),
+        failures-- > 0 ? Promise.reject(new StorageUnavailable('stalled')) : archive.source.deps.storage.open(key),
     }
-    expect(await writeArchive(path.join(folder, 'stalled.zip'), { ...source.deps, storage })).toEqual(exported)
+    expect(await writeArchive(path.join(archive.folder, 'stalled.zip'), { ...archive.source.deps, storage })).toEqual(
+      archive.exported,
+    )
   })
 
   it('names the files that the storage has lost', async () => {
-    const [row] = await source.sql`select key from uploads where mime_type = 'application/pdf'`
+    const [row] = await archive.source.sql`select key from uploads where mime_type = 'application/pdf'`
     const storage = {
-      ...source.deps.storage,
-      open: (key: string) => (key === row?.key ? Promise.resolve(null) : source.deps.storage.open(key)),
+      ...archive.source.deps.storage,
+      open: (key: string) => (key === row?.key ? Promise.resolve(null) : archive.source.deps.storage.open(key)),
     }
-    const entries = await writeArchive(path.join(folder, 'lost.zip'), { ...source.deps, storage })
+    const entries = await writeArchive(path.join(archive.folder, 'lost.zip'), { ...archive.source.deps, storage })
     expect(JSON.parse(entries['manifest.json'] ?? '')).toMatchObject({ objects: 1, missingFiles: [row?.key] })
-    await importArchive(path.join(folder, 'lost.zip'), target.deps)
+    await importArchive(path.join(archive.folder, 'lost.zip'), target.deps)
   })
 })
 
 describe('an import', () => {
   it('rejects a database that is not empty', async () => {
-    await importArchive(file, target.deps)
-    await expect(importArchive(file, target.deps)).rejects.toThrow('The database is not empty (users has rows)')
+    await importArchive(archive.file, target.deps)
+    await expect(importArchive(archive.file, target.deps)).rejects.toThrow('The database is not empty (users has rows)')
   })
 
   it('rejects the schema of another version', async () => {
     await target.connection.sql`update drizzle.__drizzle_migrations set hash = 'other'`
-    await expect(importArchive(file, target.deps)).rejects.toThrow('The archive has the schema of another version')
+    await expect(importArchive(archive.file, target.deps)).rejects.toThrow(
+      'The archive has the schema of another version',
+    )
     expect(await countUsers()).toBe(0)
   })
 
@@ -116,25 +118,25 @@ describe('an import', () => {
     ['has a changed byte in a file', (bytes: Buffer) => flipByte(bytes, '%PDF-'), /is damaged at objects\//],
     ['is no ZIP file', () => Buffer.from('hello'), /is not a complete archive/],
   ])('rejects an archive that %s, and leaves the database empty', async (_what, change, message) => {
-    const damaged = path.join(folder, 'damaged.zip')
-    await writeFile(damaged, change(await readFile(file)))
+    const damaged = path.join(archive.folder, 'damaged.zip')
+    await writeFile(damaged, change(await readFile(archive.file)))
     await expect(importArchive(damaged, target.deps)).rejects.toThrow(message)
     expect(await countUsers()).toBe(0)
   })
 
   it('of a damaged file fails also for a reader that starts after the error', async () => {
-    const damaged = path.join(folder, 'read-later.zip')
-    await writeFile(damaged, flipByte(await readFile(file), '%PDF-'))
-    const archive = await openArchive(damaged)
+    const damaged = path.join(archive.folder, 'read-later.zip')
+    await writeFile(damaged, flipByte(await readFile(archive.file), '%PDF-'))
+    const opened = await openArchive(damaged)
     const errors: unknown[] = []
-    for await (const { open } of archive.objects()) {
+    for await (const { open } of opened.objects()) {
       const body = await open()
       const closed = new Promise((resolve) => body.once('close', resolve))
       body.resume()
       await closed
       await buffer(body).catch((error: unknown) => errors.push(error))
     }
-    archive.close()
+    opened.close()
     expect(errors).toContainEqual(expect.objectContaining({ fault: 'damaged' }))
   })
 
@@ -143,13 +145,13 @@ describe('an import', () => {
     await sql.unsafe(`
       create function take_long() returns trigger language plpgsql as $$ begin perform pg_sleep(3.1); return null; end $$;
       create trigger slow after delete on counts execute function take_long()`)
-    await importArchive(file, target.deps)
+    await importArchive(archive.file, target.deps)
     expect(await sql`select name from counts group by name, key having count(*) > 1`).toEqual([])
   })
 
   it('rolls back rows that violate a constraint, and names their lines', async () => {
     await target.connection.sql`alter table submissions add constraint refused check (score < 50)`
-    await expect(importArchive(file, target.deps)).rejects.toThrow(
+    await expect(importArchive(archive.file, target.deps)).rejects.toThrow(
       /^tables\/submissions\.jsonl, lines 1 to 1: .*refused/,
     )
     expect(await countUsers()).toBe(0)

@@ -1,44 +1,39 @@
 import { rmSync } from 'node:fs'
-import { mkdtemp, rm, utimes } from 'node:fs/promises'
-import os from 'node:os'
+import { utimes } from 'node:fs/promises'
 import path from 'node:path'
 import { inTransaction } from '@community/db'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-import { type EmptyProduct, openEmptyProduct, openFilledServer, writeArchive } from '../../../test/archive-fixture.ts'
-import type { TestServer } from '../../../test/test-server.ts'
+import {
+  type ArchiveFixture,
+  type EmptyProduct,
+  openArchiveFixture,
+  openEmptyProduct,
+  writeArchive,
+} from '../../../test/archive-fixture.ts'
 import { queueRemoval } from '../../uploads/remove-objects.ts'
 import { sweepOrphans } from '../../uploads/sweep-orphans.ts'
 import { importArchive } from './import-archive.ts'
 
-let folder: string
-let source: TestServer
-let file: string
-let exported: Record<string, string>
+let archive: ArchiveFixture
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'community-archive-'))
-  source = await openFilledServer()
-  file = path.join(folder, 'archive.zip')
-  exported = await writeArchive(file, source.deps)
+  archive = await openArchiveFixture()
 })
-afterAll(async () => {
-  await source.close()
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => archive.close())
 
 let target: EmptyProduct
 beforeEach(async () => {
-  target = await openEmptyProduct(source.deps.config)
+  target = await openEmptyProduct(archive.source.deps.config)
 })
 afterEach(() => target.close())
 
 const countUsers = async () => (await target.connection.sql`select 1 from users`).length
 
 it('keeps its files when a sweep runs before its rows are committed', async () => {
-  const { log, secret } = source.deps
-  await importArchive(file, target.deps, {
+  const { log, secret } = archive.source.deps
+  await importArchive(archive.file, target.deps, {
     beforeCommit: async () => void (await sweepOrphans({ ...target.deps, log, secret })),
   })
-  expect(await writeArchive(path.join(folder, 'swept.zip'), target.deps)).toEqual(exported)
+  expect(await writeArchive(path.join(archive.folder, 'swept.zip'), target.deps)).toEqual(archive.exported)
 })
 
 it('imports nothing if a file was deleted meanwhile', async () => {
@@ -50,21 +45,21 @@ it('imports nothing if a file was deleted meanwhile', async () => {
   }
   const put: typeof storage.put = (key, body, meta) => storage.put((last = key), body, meta)
   const deps = { ...target.deps, storage: { ...storage, put } }
-  await expect(importArchive(file, deps, { onProgress })).rejects.toThrow('The storage is unavailable')
+  await expect(importArchive(archive.file, deps, { onProgress })).rejects.toThrow('The storage is unavailable')
   expect(await countUsers()).toBe(0)
 })
 
 it('stores a file again that an interrupted import stored more than a day before', async () => {
   const { storage } = target.deps
-  const key = Object.keys(exported)
+  const key = Object.keys(archive.exported)
     .find((name) => name.startsWith('objects/'))
     ?.slice('objects/'.length) as string
-  const object = await source.deps.storage.open(key)
+  const object = await archive.source.deps.storage.open(key)
   await storage.put(key, object!.body, object!)
   const stored = path.join(target.folder, 'files', key)
   const old = new Date(Date.now() - 25 * 3600 * 1000)
   await utimes(stored, old, old)
-  await importArchive(file, target.deps)
+  await importArchive(archive.file, target.deps)
   expect((await storage.head(key))?.modifiedAt.getTime()).toBeGreaterThan(old.getTime())
 })
 
@@ -76,23 +71,23 @@ it('continues after an interruption with the files that are not stored', async (
     await storage.put(key, body, meta)
     stored.push(key)
   }
-  await expect(importArchive(file, { ...target.deps, storage: { ...storage, put } })).rejects.toThrow('EIO')
+  await expect(importArchive(archive.file, { ...target.deps, storage: { ...storage, put } })).rejects.toThrow('EIO')
   expect(await countUsers()).toBe(0)
   const again: string[] = []
-  await importArchive(file, {
+  await importArchive(archive.file, {
     ...target.deps,
     storage: { ...storage, put: (key, body, meta) => (again.push(key), storage.put(key, body, meta)) },
   })
   expect(again.length).toBe(1)
   expect(again).not.toEqual(stored)
-  expect(await writeArchive(path.join(folder, 'continued.zip'), target.deps)).toEqual(exported)
+  expect(await writeArchive(path.join(archive.folder, 'continued.zip'), target.deps)).toEqual(archive.exported)
 })
 
 it('waits until deleted files have been removed, which may be those of the archive', async () => {
   const { connection, deps } = target
-  await inTransaction(connection.db, (tx) => queueRemoval(tx, source.deps, ['20260101-a']))
-  await expect(importArchive(file, deps)).rejects.toThrow('Deleted files are still being removed')
+  await inTransaction(connection.db, (tx) => queueRemoval(tx, archive.source.deps, ['20260101-a']))
+  await expect(importArchive(archive.file, deps)).rejects.toThrow('Deleted files are still being removed')
   await connection.sql`delete from jobs`
-  await importArchive(file, deps)
+  await importArchive(archive.file, deps)
   expect(await countUsers()).toBeGreaterThan(0)
 })

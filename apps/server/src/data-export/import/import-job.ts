@@ -20,7 +20,7 @@ type ImportDeps = Pick<Deps, 'db' | 'openDirect' | 'storage' | 'config' | 'log'>
 /** Seconds until an import looks again whether the product is empty. */
 const RECHECK_SECONDS = 10
 
-/** Opens a temporary file that has no name any more: the system deletes it when it is closed, also by the end of the process. */
+/** Opens a temporary file and unlinks it, so that the kernel frees its space when it is closed, even if the process is killed. */
 async function openUnnamedFile(): Promise<FileHandle> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'community-import-'))
   try {

@@ -31,7 +31,7 @@ const storedCode = () => sessionStorage.getItem('pendingCode')
 const field = (label: string) => screen.findByLabelText<HTMLInputElement>(label)
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
 
-/** Opens the sign-in dialog and goes to the step for the code. */
+/** Opens the authentication dialog, fills in its form and submits it, up to the step that asks for the mailed code. */
 async function openCodeStep(mode: 'login' | 'register') {
   const sent = { requiresOTP: true as const, email: EMAIL, name: 'Sara', expirationMinutes: 5 }
   const backend = fakeBackend({
