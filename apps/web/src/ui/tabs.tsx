@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { Tabs as Radix } from 'radix-ui'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useT } from '../lib/i18n.ts'
 import '../styles/tabs.css'
 import { watchTabStrip } from './tab-strip.ts'
@@ -12,8 +12,6 @@ export interface TabItem<V extends string> {
   count?: ReactNode
   /** The tab's panel. */
   content?: ReactNode
-  /** Keeps the panel while other tabs are selected, for a form with unsaved input. */
-  keepMounted?: boolean
 }
 
 export interface TabsProps<V extends string> {
@@ -29,8 +27,6 @@ export interface TabsProps<V extends string> {
 /** Tabs. A tab list that is wider than the page scrolls to the selected tab. */
 export function Tabs<V extends string>({ value, onChange, items, label, className, panelClassName }: TabsProps<V>) {
   const t = useT()
-  const [visited, setVisited] = useState<readonly V[]>([])
-  if (!visited.includes(value)) setVisited([...visited, value])
   return (
     // Radix only knows strings; all triggers have values of `items`.
     <Radix.Root value={value} onValueChange={(next) => onChange(next as V)} dir={t.dir} className={className}>
@@ -56,12 +52,7 @@ export function Tabs<V extends string>({ value, onChange, items, label, classNam
         ))}
       </Radix.List>
       {items.map((item) => (
-        <Radix.Content
-          key={item.value}
-          value={item.value}
-          className={clsx('pt-5', panelClassName)}
-          {...(item.keepMounted && visited.includes(item.value) && { forceMount: true, hidden: item.value !== value })}
-        >
+        <Radix.Content key={item.value} value={item.value} className={clsx('pt-5', panelClassName)}>
           {item.content}
         </Radix.Content>
       ))}

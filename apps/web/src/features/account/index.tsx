@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import { useT } from '../../lib/i18n.ts'
-import { useUser } from '../../lib/session.ts'
+import { type CurrentUser, useUser } from '../../lib/session.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { NotificationsPanel } from './notifications-panel.tsx'
-import { ProfilePanel } from './profile-panel.tsx'
+import { ProfilePanel, useProfileForm } from './profile-panel.tsx'
 import { SecurityPanel } from './security-panel.tsx'
 import { SignInsPanel } from './sign-ins-panel.tsx'
 import { TokensPanel } from './tokens-panel.tsx'
@@ -19,15 +19,26 @@ interface AccountDialogProps {
 
 /** The user's own account: profile, security, notifications, devices and access tokens. */
 export function AccountDialog({ initialTab = 'profile', onClose }: AccountDialogProps) {
-  const t = useT()
   const user = useUser()
-  const [tab, setTab] = useState<Tab>(initialTab)
   const isSignedOut = user === null
   // Signed out in another tab: the next user must not find this dialog open.
   useEffect(() => {
     if (isSignedOut) onClose()
   }, [isSignedOut, onClose])
-  if (!user) return null
+  return user && <OwnAccount user={user} initialTab={initialTab} onClose={onClose} />
+}
+
+interface OwnAccountProps {
+  user: CurrentUser
+  initialTab: Tab
+  onClose: () => void
+}
+
+function OwnAccount({ user, initialTab, onClose }: OwnAccountProps) {
+  const t = useT()
+  const [tab, setTab] = useState<Tab>(initialTab)
+  // Here, because the panel of a tab that is not selected is unmounted, and unsaved changes must stay.
+  const profileForm = useProfileForm(user)
   return (
     <Dialog open onOpenChange={onClose} size="md" title={t('Account settings')}>
       <Tabs
@@ -35,9 +46,9 @@ export function AccountDialog({ initialTab = 'profile', onClose }: AccountDialog
         value={tab}
         onChange={setTab}
         items={[
-          { value: 'profile', label: t('Profile'), content: <ProfilePanel user={user} />, keepMounted: true },
+          { value: 'profile', label: t('Profile'), content: <ProfilePanel user={user} form={profileForm} /> },
           { value: 'security', label: t('Security'), content: <SecurityPanel user={user} onSignedOut={onClose} /> },
-          { value: 'notifications', label: t('Notifications'), content: <NotificationsPanel />, keepMounted: true },
+          { value: 'notifications', label: t('Notifications'), content: <NotificationsPanel /> },
           { value: 'devices', label: t('Devices'), content: <SignInsPanel /> },
           { value: 'tokens', label: t('Access tokens'), content: <TokensPanel user={user} /> },
         ]}

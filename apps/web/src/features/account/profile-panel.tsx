@@ -15,10 +15,18 @@ import { TextInput } from '../../ui/text-input.tsx'
 import { AFTER_PROFILE_CHANGE } from './after-profile-change.ts'
 import { AvatarField } from './avatar-field.tsx'
 
+/** The form of `ProfilePanel`. */
+export const useProfileForm = (user: CurrentUser) =>
+  useSchemaForm(ProfileForm, formValues(ProfileForm, user), 'profile')
+
+interface ProfilePanelProps {
+  user: CurrentUser
+  form: ReturnType<typeof useProfileForm>
+}
+
 /** Picture, name, contact details and language. */
-export function ProfilePanel({ user }: { user: CurrentUser }) {
+export function ProfilePanel({ user, form }: ProfilePanelProps) {
   const t = useT()
-  const form = useSchemaForm(ProfileForm, formValues(ProfileForm, user), 'profile')
   const save = useAction(trpcClient.users.updateProfile, {
     success: t('Profile updated'),
     failure: { title: t('Profile update failed') },
