@@ -21,10 +21,15 @@ export function emit({ webhooks }: Community, event: string, teamName?: string):
     if (webhook.isActive && (webhook.team === null || webhook.team === teamName)) webhook.received.push(event)
 }
 
-/** The member who joined first follows a chef who is removed; a team without members becomes inactive. */
+/**
+ * The member who joined first follows a chef who is removed; a team without members becomes inactive. The webhooks that the removed member
+ * created for the team are paused before the event, so they do not receive it.
+ */
 export function removeMember(community: Community, teamName: string, team: Team, removed: number): void {
   team.members = team.members.filter((member) => member !== removed)
   if (team.chef === removed) team.chef = team.members[0] ?? null
   if (team.members.length === 0) team.isActive = false
+  for (const webhook of community.webhooks.values())
+    if (webhook.team === teamName && webhook.creator === removed) webhook.isActive = false
   emit(community, 'team.member.left', teamName)
 }
