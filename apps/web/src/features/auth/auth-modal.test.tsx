@@ -132,6 +132,27 @@ describe('sign-in', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('sara@example.ma')
     expect(document.activeElement).toBe(screen.getByLabelText('Full Name'))
   })
+
+  it('keeps what was typed while the other form or the choice of the method is shown', async () => {
+    open('register', {})
+    const valueAt = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value
+    await userEvent.click(screen.getByRole('button', { name: 'Continue with Email' }))
+    await userEvent.type(screen.getByLabelText('Full Name'), 'Sara El Amrani')
+    await userEvent.type(screen.getByLabelText('Email'), 'sara@example.ma')
+    await userEvent.type(screen.getByLabelText('Password'), 'Zellige2026')
+    await userEvent.click(screen.getByRole('tab', { name: 'Sign In' }))
+    expect(valueAt('Email')).toBe('sara@example.ma')
+    await userEvent.clear(screen.getByLabelText('Email'))
+    await userEvent.type(screen.getByLabelText('Email'), 'other@example.ma')
+    await userEvent.click(screen.getByRole('button', { name: 'Other ways to continue' }))
+    await userEvent.click(screen.getByRole('tab', { name: 'Sign Up' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Continue with Email' }))
+    expect(['Full Name', 'Email', 'Password'].map(valueAt)).toEqual([
+      'Sara El Amrani',
+      'other@example.ma',
+      'Zellige2026',
+    ])
+  })
 })
 
 describe('the code of a sign-in', () => {

@@ -1,8 +1,9 @@
-import type { SignInResult } from '@community/contract'
+import { LoginInput, RegisterInput, type SignInResult } from '@community/contract'
 import { useEffect, useState } from 'react'
 import type { SignInIntent } from '../../lib/dialogs.ts'
 import { useT } from '../../lib/i18n.ts'
 import { type PendingCode, removePendingCode, storePendingCode } from '../../lib/pending-code.ts'
+import { useSchemaForm } from '../../lib/use-form.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import type { SentCode } from './code-step.tsx'
@@ -12,7 +13,7 @@ import { ForgotPassword } from './forgot-password.tsx'
 import { SignInCode, SignUpCode } from './mailed-code.tsx'
 import { MethodChoice } from './method-choice.tsx'
 import { SignInForm } from './sign-in-form.tsx'
-import { SignUpForm, type SignUpValues } from './sign-up-form.tsx'
+import { SignUpForm } from './sign-up-form.tsx'
 import { useVisitorOnly } from './use-visitor-only.ts'
 
 type Mode = 'login' | 'register'
@@ -28,8 +29,6 @@ export interface AuthModalProps {
   onClose: () => void
 }
 
-const EMPTY_VALUES: SignUpValues = { name: '', email: '', password: '', confirmPassword: '' }
-
 /** Sign-in, sign-up and password reset: choice of the method, then the form, then the mailed code if required. */
 export function AuthModal({ mode, email = '', intent, sent: sentBefore, onClose }: AuthModalProps) {
   const t = useT()
@@ -38,10 +37,13 @@ export function AuthModal({ mode, email = '', intent, sent: sentBefore, onClose 
   const [isEmailForm, setIsEmailForm] = useState(mode === 'forgot' || sentBefore !== undefined)
   const [sent, setSent] = useState<SentCode | null>(sentBefore ?? null)
   const [takesFocus, setTakesFocus] = useState(false)
-  const [formValues, setFormValues] = useState({
-    ...EMPTY_VALUES,
+  const firstEmail = sentBefore?.email ?? email
+  const signInForm = useSchemaForm(LoginInput, { email: firstEmail, password: '' })
+  const signUpForm = useSchemaForm(RegisterInput, {
     name: sentBefore?.name ?? '',
-    email: sentBefore?.email ?? email,
+    email: firstEmail,
+    password: '',
+    confirmPassword: '',
   })
   const [forgot, setForgot] = useState(mode === 'forgot')
 
@@ -56,10 +58,17 @@ export function AuthModal({ mode, email = '', intent, sent: sentBefore, onClose 
     startCooldownOnce(code.purpose, code.email)
     setSent(code)
   }
-  const switchTo = (next: Mode) => (enteredEmail: string) => {
-    setFormValues({ ...formValues, email: enteredEmail })
-    setTakesFocus(true)
+  const switchTo = (next: Mode) => {
+    if (next === 'login') signInForm.setValue('email', signUpForm.getValues('email'))
+    else signUpForm.setValue('email', signInForm.getValues('email'))
+    // They may be about the email that was there before.
+    signInForm.clearErrors()
+    signUpForm.clearErrors()
     setTab(next)
+  }
+  const onSwitch = (next: Mode) => () => {
+    setTakesFocus(true)
+    switchTo(next)
   }
   const onBack = () => setIsEmailForm(false)
   const onSignedIn = (signedIn: SignInResult) => completeSignIn(signedIn, onClose, intent)
@@ -92,9 +101,10 @@ export function AuthModal({ mode, email = '', intent, sent: sentBefore, onClose 
     return (
       <Dialog open onOpenChange={onClose} size="sm" title={t('Reset Your Password')}>
         <ForgotPassword
-          email={formValues.email}
+          email={signInForm.getValues('email')}
           onDone={(enteredEmail) => {
-            switchTo('login')(enteredEmail)
+            signInForm.setValue('email', enteredEmail)
+            setTakesFocus(true)
             setForgot(false)
           }}
         />
@@ -112,28 +122,22 @@ export function AuthModal({ mode, email = '', intent, sent: sentBefore, onClose 
   )
   const signIn = (
     <SignInForm
-      email={formValues.email}
+      form={signInForm}
       takesFocus={takesFocus}
       onSignedIn={onSignedIn}
       onCodeSent={onCodeSent}
       onBack={onBack}
-      onSwitch={switchTo('register')}
-      onForgot={(enteredEmail) => {
-        setFormValues({ ...formValues, email: enteredEmail })
-        setForgot(true)
-      }}
+      onSwitch={onSwitch('register')}
+      onForgot={() => setForgot(true)}
     />
   )
   const signUp = (
     <SignUpForm
-      values={formValues}
+      form={signUpForm}
       takesFocus={takesFocus}
-      onCodeSent={(code, values) => {
-        setFormValues(values)
-        onCodeSent(code)
-      }}
+      onCodeSent={onCodeSent}
       onBack={onBack}
-      onSwitch={switchTo('login')}
+      onSwitch={onSwitch('login')}
     />
   )
   return (
@@ -144,7 +148,7 @@ export function AuthModal({ mode, email = '', intent, sent: sentBefore, onClose 
         onChange={(next) => {
           // Arrow keys keep the focus on the tabs.
           setTakesFocus(false)
-          setTab(next)
+          switchTo(next)
         }}
         items={[
           { value: 'login', label: t('Sign In'), content: isEmailForm ? signIn : choice },

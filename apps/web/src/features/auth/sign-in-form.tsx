@@ -1,10 +1,10 @@
-import { type AppContract, type Input, LoginInput, type SignInResult } from '@community/contract'
+import type { AppContract, Input, SignInResult } from '@community/contract'
 import { useEffect } from 'react'
 import { useAction } from '../../lib/action.ts'
 import { type ClientFailure, failureOf } from '../../lib/failure.ts'
 import { msg, useT } from '../../lib/i18n.ts'
 import { trpcClient } from '../../lib/trpc.ts'
-import { registerField, applyServerErrors, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
+import { registerField, applyServerErrors, type SchemaForm, useSubmit } from '../../lib/use-form.ts'
 import { Field } from '../../ui/field.tsx'
 import { PasswordInput, TextInput } from '../../ui/text-input.tsx'
 import { showAuthToast } from './auth-toast.ts'
@@ -12,29 +12,28 @@ import { stepFailureText, translateFailure } from './failure-texts.ts'
 import { AuthForm, TextButton } from './auth-form.tsx'
 import type { SentCode } from './code-step.tsx'
 
+export type Credentials = Input<AppContract['auth']['login']>
+
 interface SignInFormProps {
-  /** Values typed into the sign-up form. */
-  email: string
+  /** The modal's, which keeps what was typed while another step is shown. */
+  form: SchemaForm<Credentials>
   /** The user opened this form, so focus it. */
   takesFocus: boolean
   onSignedIn: (signedIn: SignInResult) => void
   /** The password was right; the server mailed a code. */
   onCodeSent: (sent: SentCode) => void
   onBack: () => void
-  onSwitch: (email: string) => void
-  onForgot: (email: string) => void
+  onSwitch: () => void
+  onForgot: () => void
 }
-
-type Credentials = Input<AppContract['auth']['login']>
 
 const signInFailure = (reason: ClientFailure) =>
   stepFailureText(reason, msg('Login failed'), msg("We couldn't sign you in. Please try again."))
 
 /** Sign-in by email and password. */
 export function SignInForm(props: SignInFormProps) {
-  const { email, takesFocus, onSignedIn, onCodeSent, onBack, onSwitch, onForgot } = props
+  const { form, takesFocus, onSignedIn, onCodeSent, onBack, onSwitch, onForgot } = props
   const t = useT()
-  const form = useSchemaForm(LoginInput, { email, password: '' })
   const login = useAction(trpcClient.auth.login, {
     input: ({ input }: { input: Credentials; requestedAt: number }) => input,
     success: (output) => (output.requiresOTP ? t('Verification Code Sent!') : t('Welcome Back!')),
@@ -50,10 +49,10 @@ export function SignInForm(props: SignInFormProps) {
       else onSignedIn(output)
     },
   })
-  const { setFocus } = form
+  const { getValues, setFocus } = form
   useEffect(() => {
-    if (takesFocus) setFocus(email ? 'password' : 'email')
-  }, [takesFocus, email, setFocus])
+    if (takesFocus) setFocus(getValues('email') ? 'password' : 'email')
+  }, [takesFocus, getValues, setFocus])
   const onSubmit = useSubmit(form, (input) => login.run({ input, requestedAt: Date.now() }))
   const emailField = registerField(form, 'email')
   const passwordField = registerField(form, 'password')
@@ -66,7 +65,7 @@ export function SignInForm(props: SignInFormProps) {
       alternative={{
         question: t("Don't have an account?"),
         label: t('Create one here'),
-        onClick: () => onSwitch(form.getValues('email')),
+        onClick: onSwitch,
       }}
     >
       <Field label={t('Email')} required error={emailField.error}>
@@ -76,7 +75,7 @@ export function SignInForm(props: SignInFormProps) {
         <PasswordInput autoComplete="current-password" {...passwordField.control} />
       </Field>
       <p className="text-end">
-        <TextButton onClick={() => onForgot(form.getValues('email'))}>{t('Forgot your password?')}</TextButton>
+        <TextButton onClick={onForgot}>{t('Forgot your password?')}</TextButton>
       </p>
     </AuthForm>
   )

@@ -1,11 +1,11 @@
-import { RegisterInput } from '@community/contract'
+import type { AppContract, Input } from '@community/contract'
 import { useEffect } from 'react'
 import { PageLinks } from '../../components/page-links.tsx'
 import { useAction } from '../../lib/action.ts'
 import { type ClientFailure, failureOf } from '../../lib/failure.ts'
 import { msg, useT } from '../../lib/i18n.ts'
 import { trpcClient } from '../../lib/trpc.ts'
-import { registerField, fieldErrorsOf, type SchemaForm, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
+import { registerField, fieldErrorsOf, type SchemaForm, useSubmit } from '../../lib/use-form.ts'
 import { Field } from '../../ui/field.tsx'
 import { PasswordInput, TextInput } from '../../ui/text-input.tsx'
 import { showAuthToast } from './auth-toast.ts'
@@ -13,31 +13,24 @@ import type { SentCode } from './code-step.tsx'
 import { stepFailureText, translateFailure } from './failure-texts.ts'
 import { AuthForm } from './auth-form.tsx'
 
-export interface SignUpValues {
-  name: string
-  email: string
-  password: string
-  confirmPassword: string
-}
+export type SignUpValues = Input<AppContract['auth']['register']>
 
 interface SignUpFormProps {
-  /** Values typed before, here or into the sign-in form. */
-  values: SignUpValues
+  /** The modal's, which keeps what was typed while another step is shown. */
+  form: SchemaForm<SignUpValues>
   /** The user opened this form, so focus it. */
   takesFocus: boolean
-  /** The code was mailed; `typed` are the values to restore on the way back. */
-  onCodeSent: (sent: SentCode, typed: SignUpValues) => void
+  onCodeSent: (sent: SentCode) => void
   onBack: () => void
-  onSwitch: (email: string) => void
+  onSwitch: () => void
 }
 
 const signUpFailure = (reason: ClientFailure) =>
   stepFailureText(reason, msg('Registration failed'), msg("We couldn't create your account. Please try again."))
 
 /** Registration by email. The account is created when the mailed code is entered. */
-export function SignUpForm({ values, takesFocus, onCodeSent, onBack, onSwitch }: SignUpFormProps) {
+export function SignUpForm({ form, takesFocus, onCodeSent, onBack, onSwitch }: SignUpFormProps) {
   const t = useT()
-  const form = useSchemaForm(RegisterInput, values)
   const register = useAction(trpcClient.auth.register, {
     input: ({ input }: { input: SignUpValues; requestedAt: number }) => input,
     success: t('Verification Code Sent!'),
@@ -45,7 +38,7 @@ export function SignUpForm({ values, takesFocus, onCodeSent, onBack, onSwitch }:
     showToast: showAuthToast,
     fields: fieldErrorsOf(form),
     onSuccess: (output, { input: { name, password }, requestedAt }) =>
-      onCodeSent({ ...output, purpose: 'register', name, password, requestedAt }, form.getValues()),
+      onCodeSent({ ...output, purpose: 'register', name, password, requestedAt }),
   })
   const { setFocus } = form
   useEffect(() => {
@@ -61,7 +54,7 @@ export function SignUpForm({ values, takesFocus, onCodeSent, onBack, onSwitch }:
       alternative={{
         question: t('Already a member?'),
         label: t('Sign in here'),
-        onClick: () => onSwitch(form.getValues('email')),
+        onClick: onSwitch,
       }}
     >
       <SignUpFields form={form} />
