@@ -55,6 +55,8 @@ async function connectOnce(
   state: { retry: number | null },
 ): Promise<Outcome> {
   const token = await freshToken()
+  // A refresh may end the session, and with it this turn.
+  if (signal.aborted) return 'failed'
   const attempt = new AbortController()
   const abort = () => attempt.abort()
   signal.addEventListener('abort', abort)

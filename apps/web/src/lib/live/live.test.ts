@@ -1,6 +1,7 @@
+import { ACCESS_TOKEN_TTL } from '@community/contract/limits'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { queryClient } from '../query-client.ts'
-import { clearSession, storeSession } from '../session.ts'
+import { clearSession, storeSession, userOfEndedSession } from '../session.ts'
 import { startLive } from './index.ts'
 
 interface FakeStream {
@@ -148,6 +149,23 @@ describe('the stream', () => {
     clearSession()
     await openedBy(3)
     expect(streams[2]?.headers.has('authorization')).toBe(false)
+  })
+
+  it('opens none for a turn that ended while its token was refreshed', async () => {
+    storeSession({ requiresOTP: false, user: { id: 'u1' }, token: 'old', refreshToken: 'r' } as never)
+    vi.setSystemTime(Date.now() + ACCESS_TOKEN_TTL * 1000)
+    respond = () => {
+      respond = () => null
+      return new Response('{}', { status: 401 })
+    }
+    start()
+    await openedBy(1)
+    expect(userOfEndedSession()).toBe('u1')
+    storeSession({ requiresOTP: false, user: { id: 'u1' }, token: 'new', refreshToken: 'r' } as never)
+    await openedBy(2)
+    expect(streams[0]?.signal.aborted).toBe(true)
+    expect(streams[1]?.headers.get('authorization')).toBe('Bearer new')
+    clearSession()
   })
 
   it('waits longer after each failure', async () => {
