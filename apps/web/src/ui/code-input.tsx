@@ -50,6 +50,10 @@ export function CodeInput({ value, onChange, onComplete, className, ...rest }: C
         value={value}
         onPaste={onPaste}
         onChange={(event) => accept(event.target.value)}
+        // A click puts an invisible caret into a complete code: a digit typed there would be dropped, or would shift the others.
+        onClick={({ currentTarget }) => {
+          if (value.length === DIGITS) currentTarget.select()
+        }}
         className="code-input"
       />
       {SLOTS.map((slot) => (

@@ -126,6 +126,20 @@ describe('CodeInput', () => {
     expect(onComplete).toHaveBeenCalledExactlyOnceWith('123456')
   })
 
+  it('replaces a complete code after a click anywhere in it', async () => {
+    const onComplete = vi.fn<(code: string) => void>()
+    render(<Code onComplete={onComplete} />)
+    const input = screen.getByLabelText<HTMLInputElement>('Code')
+    await userEvent.type(input, '111111')
+    for (const offset of [0, 6]) {
+      await userEvent.pointer([{ target: input, offset, keys: '[MouseLeft]' }])
+      await userEvent.keyboard('9')
+      expect(input.value).toBe('9')
+      await userEvent.keyboard('11111')
+    }
+    expect(onComplete.mock.calls.flat()).toEqual(['111111', '911111', '911111'])
+  })
+
   it('reads Arabic digits', () => {
     expect(digitsOf('١٢٣ ۴۵۶')).toBe('123456')
   })

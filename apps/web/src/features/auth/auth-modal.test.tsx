@@ -13,6 +13,7 @@ import { listen } from '../../lib/events.ts'
 import { clearSession, currentUser } from '../../lib/session.ts'
 import { takeSignInReturn } from '../../lib/sign-in-intent.ts'
 import { toast } from '../../lib/toasts.ts'
+import { endCooldown } from './cooldown.ts'
 import { AuthModal, type AuthModalProps } from './index.tsx'
 
 afterEach(() => {
@@ -200,6 +201,26 @@ describe('the code of a sign-in', () => {
     await userEvent.type(input, '123456')
     expect(await screen.findByText('Invalid Code')).toBeDefined()
     expect(input.value).toBe('123456')
+  })
+
+  it('empties the field for the code that was sent again', async () => {
+    const email = 'again@example.ma'
+    open('login', {
+      'auth.login': () => codeSent(email),
+      'auth.resendOtp': () => ({ expirationMinutes: 5 }),
+      'auth.verifyOtp': () => {
+        throw appError('CODE_INVALID', 'no', { invalid: true })
+      },
+    })
+    await signInWith(email)
+    const input = await screen.findByLabelText<HTMLInputElement>('Verification Code')
+    await userEvent.type(input, '123456')
+    await screen.findByText('Invalid Code')
+    act(() => endCooldown('login', email))
+    await userEvent.click(screen.getByRole('button', { name: 'Resend Code' }))
+    await screen.findAllByText('New Code Sent!')
+    expect([input.value, input.getAttribute('aria-invalid')]).toEqual(['', null])
+    expect(document.activeElement).toBe(input)
   })
 
   it('shows the cooldown in minutes, and returns to the choice of the method', async () => {

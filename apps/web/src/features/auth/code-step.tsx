@@ -82,7 +82,15 @@ export function CodeStep({ sent, verify, welcome, resend, onSignedIn, onBack, ba
         <Button type="submit" variant="primary" busy={busy} busyLabel={t('Verifying...')} aria-disabled={!isComplete}>
           {t('Verify Code')}
         </Button>
-        <ResendButton sent={sent} resend={resend} />
+        <ResendButton
+          sent={sent}
+          resend={resend}
+          onSent={() => {
+            setCode('')
+            attempt.reset()
+            input.current?.focus()
+          }}
+        />
         <Button variant="ghost" onClick={onBack}>
           <ArrowLeft aria-hidden="true" className="rtl:-scale-x-100" />
           {backLabel}
@@ -114,6 +122,8 @@ const cooldownText = (t: Translate, minutes: number) =>
 interface ResendButtonProps {
   sent: { purpose: CodePurpose; email: string }
   resend: Procedure<void, unknown>
+  /** The digits in the field belong to the code that the new one replaces. */
+  onSent: () => void
   /** The fallback message, an English id. */
   fallback?: string
 }
@@ -122,6 +132,7 @@ interface ResendButtonProps {
 export function ResendButton({
   sent,
   resend,
+  onSent,
   fallback = msg("We couldn't send a new verification code. Please try again."),
 }: ResendButtonProps) {
   const t = useT()
@@ -130,7 +141,10 @@ export function ResendButton({
     success: t('New Code Sent!'),
     failure: (reason) => translateFailure(stepFailureText(reason, msg('Unable to Resend Code'), fallback)),
     showToast: showAuthToast,
-    onSuccess: () => startCooldown(sent.purpose, sent.email),
+    onSuccess: () => {
+      startCooldown(sent.purpose, sent.email)
+      onSent()
+    },
     onFailure: (error) => {
       const { cooldown } = failureOf(error)
       if (cooldown) startCooldown(sent.purpose, sent.email, cooldown)

@@ -1,5 +1,5 @@
 import { publicSettings } from '@community/testing'
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Handlers, fakeBackend, appError } from '../../../test/fake-backend.ts'
@@ -7,6 +7,7 @@ import { signIn } from '../../../test/sign-in.ts'
 import { renderWithProviders } from '../../../test/render-with-providers.tsx'
 import { currentUser } from '../../lib/session.ts'
 import { toast } from '../../lib/toasts.ts'
+import { endCooldown } from './cooldown.ts'
 import { AuthModal } from './index.tsx'
 
 afterEach(() => {
@@ -91,6 +92,24 @@ describe('a forgotten password', () => {
     expect(await screen.findByText('Code Expired')).toBeDefined()
     await waitFor(() => expect(code.value).toBe(''))
     expect(screen.getByRole('button', { name: 'Resend Code' }).getAttribute('aria-disabled')).toBe('false')
+    expect(screen.getByLabelText<HTMLInputElement>('New Password').value).toBe('Zellige2027')
+  })
+
+  it('empties the field for the code that was sent again', async () => {
+    await openForgotPassword('resent@example.ma', {
+      'auth.resetPassword': () => {
+        throw appError('CODE_INVALID', 'no', { invalid: true })
+      },
+    })
+    await userEvent.click(screen.getByRole('button', { name: 'Send Code' }))
+    await fillReset('123456', 'Zellige2027')
+    await userEvent.click(resetButton())
+    await screen.findByText('Invalid Code')
+    act(() => endCooldown('reset', 'resent@example.ma'))
+    await userEvent.click(screen.getByRole('button', { name: 'Resend Code' }))
+    const code = screen.getByLabelText<HTMLInputElement>('Verification Code')
+    await waitFor(() => expect([code.value, code.getAttribute('aria-invalid')]).toEqual(['', null]))
+    expect(document.activeElement).toBe(code)
     expect(screen.getByLabelText<HTMLInputElement>('New Password').value).toBe('Zellige2027')
   })
 

@@ -118,6 +118,11 @@ export function NewPassword({ email, minutes, onBack, onReset }: NewPasswordProp
         <ResendButton
           sent={{ purpose: 'reset', email }}
           resend={withInput(trpcClient.auth.forgotPassword, () => ({ email }))}
+          onSent={() => {
+            form.clearErrors('otp')
+            form.setValue('otp', '')
+            code.current?.focus()
+          }}
           fallback={msg('Failed to resend OTP')}
         />
         <Button variant="ghost" onClick={onBack}>
