@@ -63,6 +63,21 @@ describe('a forgotten password', () => {
     expect(document.activeElement).toBe(screen.getByLabelText('Password'))
   })
 
+  it('empties the password of the sign-in form, with its errors', async () => {
+    fakeBackend({ 'system.settings': () => publicSettings() })
+    renderWithProviders(<AuthModal mode="login" onClose={() => {}} />)
+    await userEvent.click(screen.getByRole('button', { name: 'Continue with Email' }))
+    await userEvent.type(screen.getByLabelText('Password'), 'forgotten')
+    await userEvent.click(screen.getByRole('button', { name: 'Sign In' }))
+    expect(await screen.findByText('Please enter a valid email address')).toBeDefined()
+    await userEvent.click(screen.getByRole('button', { name: 'Forgot your password?' }))
+    await userEvent.type(screen.getByLabelText('Email'), 'sara@example.ma')
+    await userEvent.click(screen.getByRole('button', { name: 'Back to Login' }))
+    expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('sara@example.ma')
+    expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('')
+    expect(screen.queryByText('Please enter a valid email address')).toBeNull()
+  })
+
   it('does not send two different passwords', async () => {
     const { inputsOf } = await openForgotPassword('two@example.ma', {})
     await userEvent.click(screen.getByRole('button', { name: 'Send Code' }))

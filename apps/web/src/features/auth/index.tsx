@@ -103,7 +103,8 @@ export function AuthModal({ mode, email = '', intent, sent: sentBefore, onClose 
         <ForgotPassword
           email={signInForm.getValues('email')}
           onDone={(enteredEmail) => {
-            signInForm.setValue('email', enteredEmail)
+            // The password there was wrong, or is no longer the account's.
+            signInForm.reset({ email: enteredEmail, password: '' })
             setTakesFocus(true)
             setForgot(false)
           }}
