@@ -93,7 +93,7 @@ describe('with a list in CORS_ORIGINS', () => {
         ...allowed,
         'access-control-allow-methods': 'GET, HEAD, POST, PUT, DELETE',
         'access-control-allow-headers':
-          'If-None-Match, Authorization, Content-Type, Idempotency-Key, If-Range, Range, Trpc-Accept, X-Proof-Of-Work',
+          'If-None-Match, Authorization, Content-Type, Idempotency-Key, If-Range, Last-Event-ID, Range, Trpc-Accept, X-Proof-Of-Work',
         'access-control-max-age': '86400',
       })
       expect(headers.vary).toContain('Origin')

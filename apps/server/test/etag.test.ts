@@ -66,6 +66,17 @@ describe('a cached read', () => {
     expect(changed.headers.etag).not.toBe(etag)
   })
 
+  it('keeps the ETag of challenges, whose cursor has an instant, until one of them closes', async () => {
+    const open = await Promise.all([1, 2].map(() => server.createChallenge(admin)))
+    const { etag } = (await get('/api/challenges?limit=1')).headers
+    await server.createMember()
+    expect((await get('/api/challenges?limit=1', { 'if-none-match': String(etag) })).statusCode).toBe(304)
+    await server.clock.setAge('challenges', 'deadline', 1, { id: open[1]?.id ?? '' })
+    await server.createMember()
+    const closed = await get('/api/challenges?limit=1', { 'if-none-match': String(etag) })
+    expect([closed.statusCode, closed.json().data.challenges[0].id]).toEqual([200, open[0]?.id])
+  })
+
   it('has different ETags for audiences that see different data', async () => {
     const visitor = String((await get('/api/teams')).headers.etag)
     const own = await get('/api/teams', { 'if-none-match': visitor }, member)

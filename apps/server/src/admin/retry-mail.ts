@@ -24,6 +24,6 @@ export async function retryMail(ctx: AuthenticatedContext, { id }: ParsedInput<R
       details: { template, lastError },
     })
   })
-  wakeWorkers(ctx.db)
+  wakeWorkers()
   return {}
 }

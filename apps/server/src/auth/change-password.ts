@@ -43,7 +43,7 @@ export async function changePassword(
       },
     }),
   )
-  wakeWorkers(db)
+  wakeWorkers()
   logSecurityEvent(ctx, 'auth.password_changed')
   return {}
 }

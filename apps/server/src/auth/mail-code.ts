@@ -33,7 +33,7 @@ export async function mailCode(ctx: Context, request: MailedCode, recheck = noRe
     await recheck(tx)
     return isIssued
   })
-  if (isMailed) wakeWorkers(ctx.db)
+  if (isMailed) wakeWorkers()
   return isMailed
 }
 

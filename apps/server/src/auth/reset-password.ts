@@ -50,7 +50,7 @@ export async function resetPassword(
       },
     })
   })
-  wakeWorkers(db)
+  wakeWorkers()
   logSecurityEvent(ctx, 'auth.password_reset', { userId: account.id })
   await clearSignInFailures(ctx, email)
   clearCodeId(ctx, 'reset')

@@ -74,7 +74,7 @@ export async function rotateTokens(ctx: Context, refreshToken: string): Promise<
     return { requiresOTP: false as const, user: toProfile(user), token: accessToken, refreshToken: successor }
   })
   if (result && 'reusedIn' in result) {
-    wakeWorkers(db)
+    wakeWorkers()
     logSecurityEvent(ctx, 'auth.refresh_token_reused', { signInId: result.reusedIn })
   }
   if (!result || 'reusedIn' in result) throw new AppError(appErrors.refreshInvalid)

@@ -36,7 +36,7 @@ export async function completeSignIn(
       notifyOfNewDevice(tx, deps, account, { ...device, ...origin }),
     )
   })
-  if (isNewDevice) wakeWorkers(db)
+  if (isNewDevice) wakeWorkers()
   setDeviceCookie(ctx, user)
   const { id, role } = user
   logSecurityEvent(ctx, role === 'admin' ? 'auth.admin_signed_in' : 'auth.signed_in', { userId: id })

@@ -33,6 +33,9 @@ type WithPlaceholders<T> = { [K in keyof T]: T[K] | Placeholder }
 
 const openCondition = (instant: SQL) => sql`(${challenges.isActive} and ${challenges.deadline} > ${instant})`
 const openNow = openCondition(sql`now()`)
+/** When a challenge closed last: the order as of then is today's, and until the next deadline the cursor and the ETag stay the same. */
+const lastDeadline = sql`(select coalesce(max(${challenges.deadline}), 'epoch') from ${challenges}
+  where ${challenges.isActive} and ${challenges.deadline} <= now())`
 /**
  * Open challenges by nearest deadline, then closed ones by latest. Because challenges close over time, the whole list is sorted as of the
  * instant of its first page, which is part of the cursor.
@@ -61,8 +64,8 @@ const OTHER_ORDERS: Record<Exclude<ChallengeSort, 'deadline'>, ListOrder> = {
   points: orderBy('points', { expression: challenges.points, type: 'bigint', direction: 'desc' }),
   submissions: orderBy('submissions', { expression: challenges.submissionCount, type: 'bigint', direction: 'desc' }),
 }
-const byDeadline = deadlineOrderAt(sql`coalesce(${sql.placeholder('instant')}::timestamptz, now())`)
-/** The instant in the cursor; null means now. */
+const byDeadline = deadlineOrderAt(sql`coalesce(${sql.placeholder('instant')}::timestamptz, ${lastDeadline})`)
+/** The instant in the cursor; null for a first page. */
 const cursorInstant = ({ cursor }: PageInput): string | null =>
   cursor === undefined ? null : (parseCursor(byDeadline, cursor)[0] ?? null)
 
@@ -121,7 +124,7 @@ export function findChallenges(
   // Not prepared: a generic plan for `like` scans the whole table.
   const where = and(filterCondition(filter), search === '' ? undefined : textCondition(challenges.searchText, search))
   const order =
-    sort === 'deadline' ? deadlineOrderAt(sql`coalesce(${instant}::timestamptz, now())`) : OTHER_ORDERS[sort]
+    sort === 'deadline' ? deadlineOrderAt(sql`coalesce(${instant}::timestamptz, ${lastDeadline})`) : OTHER_ORDERS[sort]
   const rows = queryPage(db, order, paging, (reader, window) => selectPage(reader, order, where, window))
   return withTotal(rows, selectTotal(db, where))
 }

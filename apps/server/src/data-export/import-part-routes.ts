@@ -46,7 +46,7 @@ async function storePart(ctx: AuthenticatedContext, id: string, part: number, by
     await removeObjects(deps, [key])
     throw new AppError(appErrors.importMissing)
   }
-  if (isLast) wakeWorkers(db)
+  if (isLast) wakeWorkers()
   return stored
 }
 

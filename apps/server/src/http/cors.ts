@@ -21,6 +21,7 @@ const ALL_HEADERS = [
   'Content-Type',
   'Idempotency-Key',
   'If-Range',
+  'Last-Event-ID',
   'Range',
   'Trpc-Accept',
   'X-Proof-Of-Work',

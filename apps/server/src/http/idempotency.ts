@@ -6,7 +6,7 @@ import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { toFailure } from './failure.ts'
 
-/** Lease of a running request in seconds, well above the longest one: a key held for longer belongs to a crashed process. */
+/** Lease of a running request in seconds, well above the longest one but an upload: a key held for longer belongs to a crashed process. */
 const LEASE_SECONDS = 60
 /** The row's status between the commit of the effect and the storing of the response. */
 const COMMITTED = 0
@@ -27,13 +27,14 @@ export async function withIdempotency<T>(
   ctx: Context,
   input: unknown,
   run: () => Promise<T> | T,
+  leaseSeconds = LEASE_SECONDS,
 ): Promise<T> {
   const key = ctx.request.idempotencyKey
   if (key === undefined) return run()
   if (key.length > limits.IDEMPOTENCY_KEY_LENGTH_MAX || !/^[\x21-\x7e]+$/.test(key))
     throw new AppError(appErrors.idempotencyKeyInvalid)
   const row = { owner: ctx.user?.id ?? `address:${ctx.request.ip}`, key }
-  const stored = await claimKey(ctx, row, call, hashBody(ctx, input))
+  const stored = await claimKey(ctx, row, { call, bodyHash: hashBody(ctx, input), leaseSeconds })
   if (stored) return replay(ctx, stored) as T
 
   const db = ctx.db
@@ -57,11 +58,16 @@ interface Row {
   owner: string
   key: string
 }
+interface Claim {
+  call: string
+  bodyHash: string
+  leaseSeconds: number
+}
 const matchesRow = and(
   eq(idempotencyKeys.owner, sql.placeholder('owner')),
   eq(idempotencyKeys.key, sql.placeholder('key')),
 )
-const leaseEnd = sql`now() + make_interval(secs => ${LEASE_SECONDS})`
+const leaseEnd = sql`now() + make_interval(secs => ${sql.placeholder('leaseSeconds')}::int)`
 const expiry = sql`now() + make_interval(secs => ${limits.IDEMPOTENCY_KEY_TTL})`
 
 const claimStatement = prepared('idempotency.claim', (db) => {
@@ -99,7 +105,7 @@ const selectCooldown = prepared('idempotency.until-expiry', (db) =>
     .where(eq(idempotencyKeys.owner, sql.placeholder('owner'))),
 )
 /** Claims a key. If its owner has too many, deletes the owner's expired ones and claims again, or throws 429. */
-async function claimWithinLimit(db: Db, claim: Row & { call: string; bodyHash: string }) {
+async function claimWithinLimit(db: Db, claim: Row & Claim) {
   try {
     return await claimStatement(db, { ...claim })
   } catch (error) {
@@ -112,8 +118,9 @@ async function claimWithinLimit(db: Db, claim: Row & { call: string; bodyHash: s
 }
 
 /** Claims the key for this request, or returns the response stored for it. Throws when another request holds the key. */
-async function claimKey(ctx: Context, row: Row, call: string, bodyHash: string): Promise<StoredResponse | null> {
-  const [claimed] = await claimWithinLimit(ctx.db, { ...row, call, bodyHash })
+async function claimKey(ctx: Context, row: Row, claim: Claim): Promise<StoredResponse | null> {
+  const { call, bodyHash } = claim
+  const [claimed] = await claimWithinLimit(ctx.db, { ...row, ...claim })
   if (claimed) return null
   const [existing] = await selectRow(ctx.db, { ...row })
   if (!existing) throw new AppError(appErrors.idempotencyKeyRunning)

@@ -73,6 +73,6 @@ export const challengeRemindersHandler = ({ db, secret }: Pick<Deps, 'db' | 'sec
     await inTransaction(db, async (tx) => {
       for (const due of await findDueReminders(tx)) await notifyOfDeadline(tx, { secret }, due)
     })
-    wakeWorkers(db)
+    wakeWorkers()
   },
 })

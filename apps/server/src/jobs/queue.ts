@@ -54,18 +54,17 @@ export async function enqueueDecoy(tx: Tx, deps: SealingDeps, job: NewJob): Prom
   await decoyInsert(tx, valuesOf(deps, job))
 }
 
-const wakers = new WeakMap<Db, Set<() => void>>()
+const wakers = new Set<() => void>()
 
 /** Makes this process's workers poll now. Call it after the commit of a transaction that added a job. */
-export function wakeWorkers(db: Db): void {
-  for (const wake of wakers.get(db) ?? []) wake()
+export function wakeWorkers(): void {
+  for (const wake of wakers) wake()
 }
 
 /** Registers a worker for `wakeWorkers`; returns a function that unregisters it. */
-export function onWake(db: Db, wake: () => void): () => void {
-  const all = wakers.get(db) ?? new Set()
-  wakers.set(db, all.add(wake))
-  return () => all.delete(wake)
+export function onWake(wake: () => void): () => void {
+  wakers.add(wake)
+  return () => wakers.delete(wake)
 }
 
 const claimedColumns = {

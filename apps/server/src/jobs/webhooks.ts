@@ -4,6 +4,7 @@ import type { Deps } from '../context.ts'
 import { emitDeadline } from '../webhooks/emit-challenge.ts'
 import { emitToNext, type StoredEvent } from '../webhooks/emit-to-all.ts'
 import { lockJustClosedChallenges } from '../webhooks/event-commands.ts'
+import { failPendingDelivery } from '../webhooks/delivery-commands.ts'
 import { findDelivery } from '../webhooks/queries.ts'
 import { type Outcome, recordFailure, recordSuccess } from '../webhooks/record-outcome.ts'
 import { ResolverUnavailableError } from '../webhooks/public-address.ts'
@@ -77,10 +78,13 @@ export const webhookHandler = (deps: WebhookDeps, stopping: AbortSignal): JobHan
       : await attemptDelivery(deps, found, stopping)
     if (outcome.error === null) return inTransaction(deps.db, (tx) => recordSuccess(tx, webhook.id, job, outcome))
     if (stopping.aborted) throw new JobFailure('the server stopped', 'unavailable')
-    const isLast = isPaused || isPing || outcome.status === 410 || attempts > limits.WEBHOOK_RETRY_DELAYS.length
-    await inTransaction(deps.db, (tx) => recordFailure(tx, deps, webhook.id, job, { ...outcome, isLast }))
+    const isEvent = !isPing && !isPaused
+    const isLast = !isEvent || outcome.status === 410 || attempts > limits.WEBHOOK_RETRY_DELAYS.length
+    await inTransaction(deps.db, (tx) => recordFailure(tx, deps, webhook.id, job, { ...outcome, isLast, isEvent }))
     throw new JobFailure(outcome.error, isLast ? 'permanent' : 'temporary')
   },
+  // Of the last attempt, which was cut off, nothing is recorded yet.
+  onDead: ({ id }, _payload, reason) => inTransaction(deps.db, (tx) => failPendingDelivery(tx, id, reason)),
 })
 
 /**
@@ -95,7 +99,7 @@ export const webhookEventHandler = ({ db }: Pick<Deps, 'db'>): JobHandler => ({
       const after = last
       // Only `emitToAll` adds jobs of this kind.
       last = await inTransaction(db, (tx) => emitToNext(tx, payload as StoredEvent, job.key ?? job.id, after))
-      wakeWorkers(db)
+      wakeWorkers()
     } while (last !== undefined)
   },
 })

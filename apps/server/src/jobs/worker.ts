@@ -28,7 +28,7 @@ export interface JobHandler {
   /** Runs the job, again after a crash. An error schedules a retry, unless it is a `JobFailure` that says otherwise. */
   run(job: Job, payload: unknown): Promise<void>
   /** Called before the job is stored as dead; an error postpones that. */
-  onDead?(payload: unknown, reason: string): Promise<void>
+  onDead?(job: Job, payload: unknown, reason: string): Promise<void>
 }
 
 /** The handlers by kind of job. Jobs of other kinds belong to a newer version and are not claimed. */
@@ -79,7 +79,7 @@ async function runJob(
   const nextRun = handler.every && { attempts: 0, availableAt: inSeconds(handler.every) }
   const readPayload = (): unknown => job.payload && JSON.parse(secret.unseal(job.payload))
   const giveUp = async (reason: string): Promise<Change> => {
-    await handler.onDead?.(readPayload(), reason)
+    await handler.onDead?.(job, readPayload(), reason)
     return { status: 'dead', lastError: reason }
   }
   if (job.isExpired) return { ...(await giveUp(lastError ?? 'expired before it could be sent')), payload: '' }
@@ -184,7 +184,7 @@ export function startWorker(deps: WorkerDeps, handlers: JobHandlers, probeSecond
     }
     await Promise.all(running.keys())
   }
-  const unregister = onWake(db, wake)
+  const unregister = onWake(wake)
   const done = work()
   return {
     wake,

@@ -83,7 +83,7 @@ export async function announce(
     const names = { challengeTitle: challenge?.title ?? null, authorName: ctx.user.name, isDue: at <= now }
     return toAnnouncement(row, names)
   })
-  wakeWorkers(ctx.db)
+  wakeWorkers()
   return { announcement }
 }
 

@@ -59,7 +59,7 @@ export async function createToken(
     await queueMail(tx, ctx.deps, { template: 'access-token-created', to, language, values })
     return created
   })
-  wakeWorkers(db)
+  wakeWorkers()
   logSecurityEvent(ctx, 'auth.personal_token_created')
   return { token: toPersonalToken(row), secret }
 }

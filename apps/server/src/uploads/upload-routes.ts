@@ -17,6 +17,9 @@ const FORM_OVERHEAD_BYTES = 64 * 1024
 /** Milliseconds that an upload waits for the concurrency limiter; the request times out after 30 s. */
 const MAX_WAIT_MS = 5000
 
+/** Of the Idempotency-Key of several files, which are stored one after the other: more than the storage's time limit for all. */
+const LEASE_SECONDS = 30 * limits.UPLOAD_FILES_MAX
+
 /** A route for one file: form field, procedure name for idempotency, use case and success message. */
 interface SingleFileRoute {
   field: string
@@ -126,9 +129,8 @@ const handleFiles =
       await assertQuotaUnlessRetry(ctx)
       await receiveFiles(request, received)
       const fileInfos = received.map(({ originalName, hash }) => ({ originalName, hash }))
-      const data = await withIdempotency('uploads.submission', ctx, { sent: fileInfos }, () =>
-        storeFiles(ctx, received),
-      )
+      const store = () => storeFiles(ctx, received)
+      const data = await withIdempotency('uploads.submission', ctx, { sent: fileInfos }, store, LEASE_SECONDS)
       return await reply.code(201).send(success('Files uploaded successfully', data))
     } finally {
       await Promise.all(received.map((file) => file.close()))

@@ -34,7 +34,7 @@ export async function updateProfile(
     return { row: changed, replacedKeys: keys, isSignInCodeDisabled: wasDisabled }
   })
   if (isSignInCodeDisabled) {
-    wakeWorkers(db)
+    wakeWorkers()
     logSecurityEvent(ctx, 'auth.sign_in_code_disabled')
   }
   await removeObjects(deps, replacedKeys)

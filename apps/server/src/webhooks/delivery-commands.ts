@@ -43,6 +43,12 @@ export async function updateDelivery(
   await tx.update(webhookDeliveries).set(changes).where(eq(webhookDeliveries.id, id))
 }
 
+/** Marks a delivery as failed if it is still pending. */
+export async function failPendingDelivery(tx: Tx, id: string, error: string): Promise<void> {
+  const isPending = and(eq(webhookDeliveries.id, id), eq(webhookDeliveries.status, 'pending'))
+  await tx.update(webhookDeliveries).set({ status: 'failed', error }).where(isPending)
+}
+
 /**
  * Counts an attempt. Returns false if a newer attempt has the job, after a redelivery was requested or the lease expired: then only the newer
  * one decides on the delivery and the webhook. Locks the webhook first, as a redelivery and the webhook's deletion do.

@@ -17,17 +17,21 @@ export async function recordSuccess(tx: Tx, webhookId: string, job: Job, { statu
   if (await countAttempt(tx, webhookId, job)) await markDelivered(tx, webhookId, job, status)
 }
 
-/** Records a failed attempt, the last if `isLast`. Disables the webhook after three days of failures, or if its URL is gone. */
+/**
+ * Records a failed attempt, the last if `isLast`. Disables the webhook after three days of failed events, or if its URL is gone. Without
+ * `isEvent`, a ping or a message that a paused webhook was not sent, only a URL that is gone has consequences.
+ */
 export async function recordFailure(
   tx: Tx,
   deps: Pick<Deps, 'secret'>,
   webhookId: string,
   job: Job,
-  { status, error, isLast }: Outcome & { isLast: boolean },
+  { status, error, isLast, isEvent }: Outcome & { isLast: boolean; isEvent: boolean },
 ): Promise<void> {
   if (!(await countAttempt(tx, webhookId, job))) return
-  const webhook = await markFailing(tx, webhookId)
   await updateDelivery(tx, job, { status: isLast ? 'failed' : 'pending', responseStatus: status, error })
+  if (!isEvent && status !== 410) return
+  const webhook = await markFailing(tx, webhookId)
   if (webhook?.isActive && (webhook.isOverdue || status === 410)) await disable(tx, deps, webhookId)
 }
 

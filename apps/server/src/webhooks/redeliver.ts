@@ -26,7 +26,7 @@ async function authorizeAndQueue(
     if (!row) throw new AppError(appErrors.deliveryMissing)
     return { ...row, nextAttemptAt: await queueDelivery(tx, row.id) }
   })
-  wakeWorkers(ctx.db)
+  wakeWorkers()
   return { delivery: toDelivery(delivery) }
 }
 

@@ -231,6 +231,32 @@ describe('a receiver that fails', () => {
     expect(resumed.body.data.webhook).toMatchObject({ isActive: true, failingSince: null })
   })
 
+  it('is not disabled by pings, or by messages that it was not sent while paused', async () => {
+    receiver.status = 503
+    const { webhook, id } = await sendOnce()
+    const stateOf = async () => (await server.rest(chef)('GET /webhooks')).body.data.webhooks[0]
+    await expect.poll(() => deliveryOf(webhook.id)).toMatchObject({ attempts: 1 })
+    await server.rest(chef)(`PUT /webhooks/${webhook.id}`, { isActive: false })
+    await retryNow()
+    await expect.poll(() => deliveryOf(webhook.id)).toMatchObject({ status: 'failed', error: 'the webhook is paused' })
+    await server.rest(chef)(`PUT /webhooks/${webhook.id}`, { isActive: true })
+    await server.rest(chef)(`POST /webhooks/${webhook.id}/ping`, {})
+    await expect.poll(async () => (await deliveriesOf(chef, webhook.id))[0]).toMatchObject({ status: 'failed' })
+    expect(await stateOf()).toMatchObject({ isActive: true, failingSince: null })
+    await server.rest(chef)(`POST /webhooks/${webhook.id}/deliveries/${id}/redeliver`, {})
+    await expect.poll(async () => (await stateOf()).failingSince).not.toBeNull()
+  })
+
+  it('has a failed delivery when the last attempt was cut off', async () => {
+    receiver.status = 503
+    const { webhook, id } = await sendOnce()
+    await expect.poll(async () => (await jobOf(id))?.lease_until).toBeNull()
+    await server.sql`update jobs set attempts = 10, available_at = now() where id = ${id}`
+    worker.wake()
+    await expect.poll(() => deliveryOf(webhook.id)).toMatchObject({ status: 'failed', nextAttemptAt: null })
+    expect((await jobOf(id))?.status).toBe('dead')
+  })
+
   it('is disabled at once when it responds with 410', async () => {
     receiver.status = 410
     const { webhook } = await sendOnce()
@@ -303,6 +329,23 @@ describe('managing webhooks', () => {
     expect((await server.rest(heir)('GET /webhooks')).body.data.webhooks).toMatchObject([{ isActive: false }])
     const [row] = await server.sql`select is_active from webhooks where id = ${inOther.webhook.id}`
     expect(row).toEqual({ is_active: departure !== 'deletes their account' })
+  })
+
+  it('pauses one that its chef resumes while leaving', async () => {
+    const { webhook } = await create(chef, { events: ['submission.rejected'] })
+    await server.rest(chef)(`PUT /webhooks/${webhook.id}`, { isActive: false })
+    const waitingForLocks = () =>
+      server.sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    const { resumed, left } = await server.sql.begin(async (sql) => {
+      await sql`select from webhooks where id = ${webhook.id} for update`
+      const resumed = server.rest(chef)(`PUT /webhooks/${webhook.id}`, { isActive: true })
+      await expect.poll(waitingForLocks).toHaveLength(1)
+      const left = server.rest(chef)(`POST /teams/${team.id}/leave`)
+      await expect.poll(waitingForLocks).toHaveLength(2)
+      return { resumed, left }
+    })
+    expect([(await resumed).status, (await left).status]).toEqual([200, 200])
+    expect(await server.sql`select is_active from webhooks where id = ${webhook.id}`).toEqual([{ is_active: false }])
   })
 
   it('keeps those of a former chef who is still a member', async () => {

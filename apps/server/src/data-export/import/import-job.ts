@@ -111,7 +111,7 @@ export const importHandler = (deps: ImportDeps, stopping: AbortSignal): JobHandl
     }
     await removeAllObjects(deps, partKeys(row))
   },
-  async onDead(payload, reason) {
+  async onDead(_job, payload, reason) {
     const { id } = payload as { id: string }
     const row = await findImport(deps.db)
     if (row?.id !== id) return
