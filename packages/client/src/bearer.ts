@@ -3,9 +3,12 @@ import { codeOf } from './failure.ts'
 export interface TokenOptions {
   /** A personal access token (`cmt_…`), the `token` of a sign-in, or a function that returns one before each request. */
   token?: string | (() => string | undefined | Promise<string | undefined>)
-  /** Returns a new token when the server says that it expired; the request is sent again. Concurrent requests share a call. */
+  /** Returns a new token when the server does not accept the current one; the request is sent again. Concurrent requests share a call. */
   refresh?: () => Promise<string>
 }
+
+/** The server forgets a token a day after it expired, and then cannot tell it from an unknown one. Other failures with 401 are not about it. */
+const MAY_HAVE_EXPIRED = ['TOKEN_EXPIRED', 'NOT_SIGNED_IN']
 
 type Send = (request: Request) => Promise<Response>
 
@@ -24,7 +27,7 @@ export function createBearer({ token, refresh }: TokenOptions) {
     request.headers.set('authorization', `Bearer ${sent}`)
     if (!refresh) return send(request)
     const response = await send(request.clone())
-    if (response.status !== 401 || (await codeOf(response)) !== 'TOKEN_EXPIRED') return response
+    if (response.status !== 401 || !MAY_HAVE_EXPIRED.includes((await codeOf(response)) ?? '')) return response
     const given = await givenToken()
     const renew = async () => {
       refreshed = { given, token: await refresh() }

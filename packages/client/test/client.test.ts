@@ -144,10 +144,17 @@ describe('tokens', () => {
     expect(responses.map(({ response }) => response.status)).toEqual([200, 200])
   })
 
-  it('does not refresh a token that was revoked', async () => {
+  it('refreshes a token that the server has forgotten since it expired', async () => {
+    const refresh = vi.fn(() => Promise.resolve('new'))
+    const { api, sent } = clientWith([failure(401, 'NOT_SIGNED_IN'), success({})], { token: 'old', refresh })
+    expect((await api.GET('/roles')).response.status).toBe(200)
+    expect(sent('authorization')).toEqual(['Bearer old', 'Bearer new'])
+  })
+
+  it('does not refresh for a 401 that is not about the token', async () => {
     const refresh = vi.fn()
-    const { api } = clientWith([failure(401, 'NOT_SIGNED_IN')], { token: 'old', refresh })
-    expect((await api.GET('/roles')).error).toMatchObject({ code: 'NOT_SIGNED_IN' })
+    const { api } = clientWith([failure(401, 'INVALID_CREDENTIALS')], { token: 'old', refresh })
+    expect((await api.GET('/roles')).error).toMatchObject({ code: 'INVALID_CREDENTIALS' })
     expect(refresh).not.toHaveBeenCalled()
   })
 })

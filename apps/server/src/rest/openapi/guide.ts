@@ -40,7 +40,7 @@ export const createGuide = (url: string, { readUnits, concurrentRequests }: Clie
     `- \`POST /auth/login\` returns a \`token\` (${minutes(limits.ACCESS_TOKEN_TTL)} minutes) and a \`refreshToken\` (${limits.REFRESH_TOKEN_TTL / limits.DAY} days). Send the first as \`Authorization: Bearer\`.`,
     '- Scripts send a personal access token (`POST /users/tokens`) the same way: `read` allows what a member may read, `write` also a member’s other operations, `admin` also administration, without `password` in bodies. Credentials, sign-ins and tokens need a session.',
     '- With `requiresOTP: true` it mailed a code instead: send that to `POST /auth/verify-otp`.',
-    '- On 401 with `expired` call `POST /auth/refresh` and repeat the request. A refresh token works once: store the new one.',
+    '- On 401 with `TOKEN_EXPIRED` call `POST /auth/refresh` and repeat the request; also with `NOT_SIGNED_IN`, which an access token gets a day after it expired. A refresh token works once: store the new one.',
     '- An invalid token is rejected on public operations too, except where an operation says that it ignores tokens.',
     '',
     '## Pages',
