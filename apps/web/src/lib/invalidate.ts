@@ -9,6 +9,9 @@ export const hasPath =
   (query: Query): boolean =>
     paths.some((path) => `${pathOf(query)}.`.startsWith(`${path}.`))
 
-/** Invalidates queries by path prefix: the one way to refresh after a change. */
-export const invalidate = (client: QueryClient, paths: readonly string[]): Promise<void> =>
-  client.invalidateQueries({ predicate: hasPath(paths) })
+/** Invalidates queries by path prefix: the one way to refresh after a change. `none` leaves fetching to the next focus. */
+export const invalidate = (
+  client: QueryClient,
+  paths: readonly string[],
+  refetchType: 'active' | 'none' = 'active',
+): Promise<void> => client.invalidateQueries({ predicate: hasPath(paths), refetchType })

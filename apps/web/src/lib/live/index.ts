@@ -50,9 +50,7 @@ export function startLive(): () => void {
     end()
     begin()
   }
-  channel?.addEventListener('message', ({ data }: MessageEvent<Message>) => {
-    if (isVisible()) fetchAgain(data.event)
-  })
+  channel?.addEventListener('message', ({ data }: MessageEvent<Message>) => fetchAgain(data.event))
   document.addEventListener('visibilitychange', onVisibility)
   const unsubscribe = subscribeSession(onSession)
   begin()

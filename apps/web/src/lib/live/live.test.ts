@@ -1,4 +1,5 @@
 import { ACCESS_TOKEN_TTL } from '@community/contract/limits'
+import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { queryClient } from '../query-client.ts'
 import { clearSession, storeSession, userOfEndedSession } from '../session.ts'
@@ -81,7 +82,7 @@ class FakeChannel extends EventTarget {
 
 const show = (state: 'visible' | 'hidden') => {
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state)
-  document.dispatchEvent(new Event('visibilitychange'))
+  document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
 }
 const start = () => {
   const stop = startLive()
@@ -224,6 +225,24 @@ describe('several tabs', () => {
     expect(received).toHaveBeenCalledOnce()
     await vi.advanceTimersByTimeAsync(5000)
     expect(streams).toHaveLength(1)
+  })
+
+  it('fetch in the background nothing, and what went stale once they are shown', async () => {
+    vi.mocked(queryClient.invalidateQueries).mockRestore()
+    const read = vi.fn(() => Promise.resolve(0))
+    queryClient.mount()
+    const observer = new QueryObserver(queryClient, { queryKey: [['teams', 'list']], queryFn: read })
+    const unsubscribe = observer.subscribe(() => undefined)
+    start()
+    show('hidden')
+    for (const channel of FakeChannel.all)
+      channel.dispatchEvent(Object.assign(new Event('message'), { data: { event: 'teams' } }))
+    await vi.advanceTimersByTimeAsync(700)
+    expect(read).toHaveBeenCalledOnce()
+    show('visible')
+    await vi.waitFor(() => expect(read).toHaveBeenCalledTimes(2))
+    unsubscribe()
+    queryClient.unmount()
   })
 
   it('hand the stream over when the one that has it closes', async () => {

@@ -26,10 +26,10 @@ function flush(): void {
   const paths = [...waiting]
   waiting.clear()
   timer = undefined
-  void invalidate(queryClient, paths)
+  void invalidate(queryClient, paths, document.visibilityState === 'visible' ? 'active' : 'none')
 }
 
-/** Fetches these again soon, if they are on screen; `null` is everything that events are about. */
+/** Fetches these again soon, if they are on screen, in a background tab once it is shown; `null` is everything that events are about. */
 export function fetchAgain(event: string | null): void {
   if (event !== null && !isTopic(event)) return
   for (const path of event === null ? ALL : QUERIES[event]) waiting.add(path)
