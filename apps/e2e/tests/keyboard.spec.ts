@@ -206,7 +206,9 @@ test('an administrator bans a user with a reason and the password', async ({ bro
   }
   await ban()
   await page.keyboard.press('Escape')
-  // Cancelling the password dialog returns the focus to the button that opened the first dialog.
+  await expect(dialogOf(page).getByLabel('Reason')).toBeFocused()
+  await page.keyboard.press('Escape')
+  // Cancelling the last dialog returns the focus to the button that opened the first.
   await expect(actions).toBeFocused()
   await page.keyboard.press('Enter')
   await ban()

@@ -15,8 +15,8 @@ export interface Questions {
 }
 
 /**
- * Asks the questions in order, then attempts the action; cancelling any of them stops without an attempt. Rejects with the
- * last error, unless a dialog showed it and the user then cancelled.
+ * Asks the questions in order, then attempts the action. Cancelling one stops without an attempt, or returns to the prompt with
+ * its answer. Rejects with the last error, unless a dialog showed it and the user then cancelled.
  */
 export async function runAfterQuestions(
   questions: Questions,
@@ -24,20 +24,23 @@ export async function runAfterQuestions(
   keepsPasswordOpen: (error: unknown) => boolean,
 ): Promise<void> {
   const textQuestion = questions.prompt
-  if (!textQuestion) return confirmAndAttempt('')
-  const submitText = async (text: string) => {
-    if (text !== '' && text !== textQuestion.initial) await confirmAndAttempt(text)
-  }
+  if (!textQuestion) return void (await confirmAndAttempt(''))
+  const submitText = async (text: string) =>
+    text === '' || text === textQuestion.initial || (await confirmAndAttempt(text))
   if (textQuestion.showsError) return void (await prompt({ ...textQuestion, run: submitText }))
-  const text = await prompt(textQuestion)
-  if (text !== null) await submitText(text)
+  let text = await prompt(textQuestion)
+  while (text !== null && !(await submitText(text))) text = await prompt({ ...textQuestion, initial: text })
 
-  async function confirmAndAttempt(answer: string): Promise<void> {
+  /** Returns false if a question was cancelled. */
+  async function confirmAndAttempt(answer: string): Promise<boolean> {
     const passwordQuestion = questions.password(answer)
     let unshownError: unknown = null
     const run = () => attempt({ text: answer, password: '' })
-    if (questions.confirm && !(await confirm({ ...questions.confirm, ...(!passwordQuestion && { run }) }))) return
-    if (!passwordQuestion) return questions.confirm ? undefined : run()
+    if (questions.confirm && !(await confirm({ ...questions.confirm, ...(!passwordQuestion && { run }) }))) return false
+    if (!passwordQuestion) {
+      if (!questions.confirm) await run()
+      return true
+    }
     const verify = async (password: string) => {
       unshownError = null
       try {
@@ -47,7 +50,8 @@ export async function runAfterQuestions(
         unshownError = error
       }
     }
-    await askPassword({ ...passwordQuestion, verify })
+    const password = await askPassword({ ...passwordQuestion, verify })
     if (unshownError !== null) throw unshownError
+    return password !== null
   }
 }

@@ -114,6 +114,22 @@ describe('an action', () => {
     expect(mutate).toHaveBeenCalledWith({ name: 'Lina', text: 'Rude', password: 'Majorelle-2026' })
   })
 
+  it('returns to the typed text when the password is cancelled', async () => {
+    open({ prompt: { title: 'Warn', label: 'Reason' }, password: { title: 'Password', confirmLabel: 'Go' } })
+    press('Act')
+    const prompt = await dialog('Warn')
+    await fill(within(prompt).getByLabelText('Reason', { exact: false }), 'Rude')
+    press('Confirm', prompt)
+    press('Cancel', await dialog('Password'))
+    const reopened = await dialog('Warn')
+    expect(within(reopened).getByLabelText<HTMLInputElement>('Reason').value).toBe('Rude')
+    press('Confirm', reopened)
+    press('Cancel', await dialog('Password'))
+    press('Cancel', await dialog('Warn'))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(mutate).not.toHaveBeenCalled()
+  })
+
   it('does nothing if the text is unchanged', async () => {
     open({ prompt: { title: 'Rename', label: 'Name', initial: 'Oudaya' } })
     press('Act')
