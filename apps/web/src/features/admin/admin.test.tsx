@@ -267,6 +267,17 @@ describe('evaluating submissions', () => {
     await expectRefetch(requests, 'submissions.evaluate', 'submissions.list')
   })
 
+  it('replaces the score by what is typed after a click, and edits it after another', async () => {
+    open()
+    const score = (await openEvaluation()).getByLabelText<HTMLInputElement>('Score')
+    await userEvent.click(score)
+    await userEvent.keyboard('85')
+    expect(score.value).toBe('85')
+    await userEvent.click(score)
+    await userEvent.keyboard('{Backspace}')
+    expect(score.value).toBe('8')
+  })
+
   it('sends no score with a rejection', async () => {
     const { inputsOf } = open({
       'submissions.evaluate': () => ({ submission: aSubmission(1, { status: 'rejected' }) }),

@@ -1,6 +1,7 @@
 import { gradeOf, pointsFor } from '@community/contract'
 import { SCORE } from '@community/contract/limits'
 import { createMessage } from '@community/contract/message'
+import { useRef } from 'react'
 import { formatNumber } from '../../lib/format.ts'
 import { useT, msg } from '../../lib/i18n.ts'
 import { Field } from '../../ui/field.tsx'
@@ -17,6 +18,7 @@ interface ScoreFieldProps {
 /** The score as a number field and a slider, with its grade and points. */
 export function ScoreField({ score, onChange, points }: ScoreFieldProps) {
   const t = useT()
+  const isFocusing = useRef(false)
   return (
     <div className="grid grid-cols-1 gap-2">
       <Field
@@ -37,6 +39,14 @@ export function ScoreField({ score, onChange, points }: ScoreFieldProps) {
           step={1}
           value={score ?? ''}
           onChange={(event) => onChange(parseScore(event.target.value))}
+          // Typing replaces the score: added to the initial 1, 85 would become 185. A click sets the caret after the focus.
+          onFocus={(event) => event.currentTarget.select()}
+          onMouseDown={(event) => {
+            isFocusing.current = document.activeElement !== event.currentTarget
+          }}
+          onClick={(event) => {
+            if (isFocusing.current) event.currentTarget.select()
+          }}
         />
       </Field>
       {/* For pointers only: keyboards and screen readers use the field above. */}
