@@ -88,6 +88,7 @@ const ResourceInput = z.strictObject({
   url: z.string().trim().max(LINK_LENGTH_MAX).meta({ pattern: OPTIONAL_LINK }).default(''),
   type: z.enum(RESOURCE_TYPES).default('documentation'),
 })
+const isComplete = ({ title, url }: z.output<typeof ResourceInput>): boolean => title !== '' && url !== ''
 
 const requirements = (missing: string) =>
   textList(REQUIREMENTS_MAX, limitText('A requirement cannot exceed {n} characters', LIST_ITEM_LENGTH_MAX), missing)
@@ -131,17 +132,16 @@ const ChallengeFields = z.object({
   resources: z
     .array(ResourceInput.strict())
     .max(RESOURCES_MAX)
-    .overwrite((items) =>
-      items
-        .filter((item) => item.title !== '' && item.url !== '')
-        .map((item) => ({ ...item, url: Link.safeParse(item.url).data ?? item.url })),
-    )
+    // Before the others are dropped, so that the paths have the indexes of the input.
     .superRefine((items, context) => {
       items.forEach((item, index) => {
-        const [issue] = Link.safeParse(item.url).error?.issues ?? []
+        const [issue] = isComplete(item) ? (Link.safeParse(item.url).error?.issues ?? []) : []
         if (issue) context.addIssue({ code: 'custom', path: [index, 'url'], message: issue.message })
       })
-    }),
+    })
+    .overwrite((items) =>
+      items.filter(isComplete).map((item) => ({ ...item, url: Link.safeParse(item.url).data ?? item.url })),
+    ),
   isActive: z.boolean(),
 })
 const fields = ChallengeFields.shape

@@ -410,6 +410,25 @@ describe('creating a challenge', () => {
     await expectText('Deadline must be at least 2 minutes from now')
   })
 
+  it('marks and focuses the lines that are invalid', async () => {
+    openDialog()
+    const dialog = await fillChallenge()
+    const tooLong = dialog.getByLabelText('Requirement 2')
+    await fill(tooLong, 'x'.repeat(501))
+    for (const name of ['Add resource', 'Add resource']) await userEvent.click(dialog.getByRole('button', { name }))
+    await fill(dialog.getByLabelText('Resource 2 title'), 'x'.repeat(121))
+    await submit()
+    const errorOf = (field: HTMLElement) => document.getElementById(field.getAttribute('aria-describedby') ?? '')
+    await waitFor(() => expect(errorOf(tooLong)?.textContent).toBe('A requirement cannot exceed 500 characters'))
+    expect(document.activeElement).toBe(tooLong)
+    expect(dialog.getByLabelText('Requirement 1').getAttribute('aria-invalid')).toBeNull()
+    const resource = dialog.getByLabelText('Resource 2 title')
+    expect(errorOf(resource)?.textContent).toBe('Maximum 120 characters allowed')
+    await fill(tooLong, 'Works offline')
+    await submit()
+    await waitFor(() => expect(document.activeElement).toBe(resource))
+  })
+
   it('asks for a confirmation and the password, then creates the challenge', async () => {
     const { inputsOf, onClose } = openDialog({
       'admin.createChallenge': ({ password }) => {

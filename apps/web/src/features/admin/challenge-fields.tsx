@@ -1,5 +1,4 @@
 import { messageOf } from '../../lib/schema-resolver.ts'
-import type { Message } from '@community/contract'
 import {
   CHALLENGE_DESCRIPTION_LENGTH_MAX,
   CHALLENGE_POINTS,
@@ -84,17 +83,26 @@ function TextListController({ form, name }: { form: ChallengeForm; name: 'requir
             field.onChange(lines)
             if (fieldState.error) void form.trigger(name)
           }}
-          error={firstError(fieldState.error)}
-          firstLineRef={field.ref}
+          error={messageOf(errorOfList(fieldState.error))}
+          invalidLine={invalidLineOf(fieldState.error)}
+          ref={(fieldset) => {
+            // The form focuses before it renders the error, so the line is looked up then.
+            const focus = () =>
+              fieldset?.querySelectorAll('input')[invalidLineOf(form.getFieldState(name).error)]?.focus()
+            field.ref(fieldset && { focus })
+          }}
         />
       )}
     />
   )
 }
 
+/** The index of the first line with an error; 0 if the error is the list's. */
+const invalidLineOf = (error: unknown): number => (Array.isArray(error) ? error.findIndex(Boolean) : 0)
+
 /** The error of the list, or the first error of its lines. */
-const firstError = (error: FieldError | undefined): Message | undefined =>
-  messageOf(Array.isArray(error) ? (error as FieldError[]).find(Boolean) : error)
+const errorOfList = (error: FieldError | undefined): FieldError | undefined =>
+  Array.isArray(error) ? (error as FieldError[])[invalidLineOf(error)] : error
 
 function DeadlineField({ form }: { form: ChallengeForm }) {
   const t = useT()

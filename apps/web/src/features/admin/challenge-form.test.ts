@@ -87,8 +87,8 @@ describe('challengeForm', () => {
     expect(challengeSchema(() => now).parse(draft({ resources })).resources).toEqual([
       { title: 'MDN', url: 'https://developer.mozilla.org/', type: 'documentation' },
     ])
-    expect(problems({ resources: [{ title: 'Bad', url: 'ftp://x', type: 'tool' }] })).toEqual([
-      'resources.0.url: Please enter a valid link (http or https)',
+    expect(problems({ resources: [...resources, { title: 'Bad', url: 'ftp://x', type: 'tool' }] })).toEqual([
+      'resources.2.url: Please enter a valid link (http or https)',
     ])
   })
 })

@@ -4,7 +4,7 @@ import { type Ref, useEffect, useRef } from 'react'
 import { formatNumber } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
-import { Field, FieldError } from '../../ui/field.tsx'
+import { Field } from '../../ui/field.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 
 /** Focuses the line that was just added. */
@@ -32,8 +32,9 @@ export interface TextListFieldProps {
   lines: readonly string[]
   onChange: (lines: string[]) => void
   error?: Message | undefined
-  /** Receives the focus when the list is invalid. */
-  firstLineRef: Ref<HTMLInputElement>
+  /** The index of the line that shows the error. */
+  invalidLine: number
+  ref: Ref<HTMLFieldSetElement>
 }
 
 /** A list of short texts, a field for each, with buttons to add and remove them. */
@@ -46,7 +47,8 @@ export function TextListField({
   lines,
   onChange,
   error,
-  firstLineRef,
+  invalidLine,
+  ref,
 }: TextListFieldProps) {
   const t = useT()
   const { list, markAdded } = useFocusOnAdded()
@@ -55,7 +57,7 @@ export function TextListField({
     onChange([...lines, ''])
   }
   return (
-    <fieldset className="grid grid-cols-1 gap-2">
+    <fieldset ref={ref} className="grid grid-cols-1 gap-2">
       <legend className="mb-1.5 font-medium">
         {legend} {!required && <span className="ms-2 text-sm font-normal text-muted">{t('optional')}</span>}
       </legend>
@@ -63,11 +65,14 @@ export function TextListField({
         {lines.map((line, index) => (
           // A line has no id, only its index.
           <li key={index} className="flex items-start gap-1">
-            <Field label={itemLabel(formatNumber(index + 1))} labelHidden className="grow">
+            <Field
+              label={itemLabel(formatNumber(index + 1))}
+              labelHidden
+              error={index === invalidLine ? error : undefined}
+              className="grow"
+            >
               <TextInput
-                {...(index === 0 && { ref: firstLineRef })}
                 value={line}
-                aria-invalid={Boolean(error) && index === 0 ? true : undefined}
                 onChange={(event) => onChange(lines.with(index, event.target.value))}
                 onKeyDown={(event) => {
                   if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
@@ -87,7 +92,6 @@ export function TextListField({
           </li>
         ))}
       </ul>
-      <FieldError error={error} />
       {lines.length < max && (
         <Button size="sm" className="justify-self-start" onClick={add}>
           <Plus aria-hidden="true" />
