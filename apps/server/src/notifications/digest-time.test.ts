@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type DigestTimes, lastDigestTime } from './digest-time.ts'
 
 const DAY_MS = 86_400_000
-// Algiers is at UTC+1 all year; Morocco's clock depends on the release of the time zone database since September 2026.
+// Algiers is at UTC+1 all year.
 const daily: DigestTimes = { frequency: 'daily', digestHour: 8, digestWeekday: 1, timeZone: 'Africa/Algiers' }
 const weekly: DigestTimes = { ...daily, frequency: 'weekly' }
 const last = (times: DigestTimes, now: string) => lastDigestTime(times, new Date(now)).toISOString()
@@ -28,6 +28,13 @@ describe('lastDigestTime', () => {
     expect(last(moroccan, '2026-03-22T12:00:00Z')).toBe('2026-03-22T07:00:00.000Z')
   })
 
+  it('is an hour later by Morocco’s clock of UTC+0 since 20 September 2026', () => {
+    const moroccan = { ...daily, timeZone: 'Africa/Casablanca' }
+    expect(last(moroccan, '2026-09-19T12:00:00Z')).toBe('2026-09-19T07:00:00.000Z')
+    expect(last(moroccan, '2026-09-20T12:00:00Z')).toBe('2026-09-20T08:00:00.000Z')
+    expect(last(moroccan, '2026-11-30T12:00:00Z')).toBe('2026-11-30T08:00:00.000Z')
+  })
+
   it('is the moment after the gap when the clock skips the hour', () => {
     const skipped = { ...daily, digestHour: 2, timeZone: 'Europe/Paris' }
     expect(last(skipped, '2026-03-29T12:00:00Z')).toBe('2026-03-29T01:00:00.000Z')
@@ -36,7 +43,7 @@ describe('lastDigestTime', () => {
 
   it.each([
     { timeZone: 'Europe/Paris', changes: ['2026-03-29', '2026-10-25'], hours: [2, 3] },
-    { timeZone: 'Africa/Casablanca', changes: ['2026-02-15', '2026-03-22'], hours: [2, 3] },
+    { timeZone: 'Africa/Casablanca', changes: ['2026-02-15', '2026-03-22', '2026-09-20'], hours: [1, 2, 3] },
     { timeZone: 'America/Havana', changes: ['2026-03-08', '2026-11-01'], hours: [0, 1] },
     { timeZone: 'Asia/Beirut', changes: ['2026-03-29', '2026-10-25'], hours: [0, 23] },
   ])(

@@ -1,4 +1,4 @@
-import { DEFAULT_NOTIFICATION_SETTINGS, isTimeZone, type NotificationSettings } from '@community/contract'
+import { DEFAULT_NOTIFICATION_SETTINGS, isTimeZone, type NotificationSettings, timeZoneAt } from '@community/contract'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -16,8 +16,12 @@ export const usableTimeZone = (stored: string): string =>
 type WallClock = (at: number) => number
 
 function wallClockOf(timeZone: string): WallClock {
-  const format = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone })
-  return (at) => Date.parse(`${format.format(at).replace(' ', 'T')}Z`)
+  const formats: Record<string, Intl.DateTimeFormat> = {}
+  return (at) => {
+    const zone = timeZoneAt(new Date(at), timeZone)
+    formats[zone] ??= new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone: zone })
+    return Date.parse(`${formats[zone].format(at).replace(' ', 'T')}Z`)
+  }
 }
 
 /** The instant at which a clock shows this; the moment after the gap for a time that it skips. */

@@ -24,6 +24,12 @@ describe('quiet hours', () => {
     expect(endOf('2026-03-21T23:00:00Z')).toBe('2026-03-22T06:00:00.000Z')
   })
 
+  it('end by Morocco’s clock of UTC+0 since 20 September 2026', () => {
+    expect(endOf('2026-09-19T22:00:00Z')).toBe('2026-09-20T07:00:00.000Z')
+    expect(endOf('2026-11-30T06:30:00Z')).toBe('2026-11-30T07:00:00.000Z')
+    expect(endOf('2026-11-30T21:30:00Z')).toBeNull()
+  })
+
   it('end after the gap when the clock skips their end', () => {
     expect(endOf('2026-03-29T00:30:00Z', '22:00', '02:30', 'Europe/Paris')).toBe('2026-03-29T01:30:00.000Z')
   })

@@ -1,4 +1,4 @@
-import type { NotificationSettings } from '@community/contract'
+import { type NotificationSettings, timeZoneAt } from '@community/contract'
 
 const DAY = 24 * 60
 const MINUTE_MS = 60_000
@@ -6,7 +6,12 @@ const MINUTE_MS = 60_000
 const toMinutes = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3))
 
 function localMinutes(at: Date, timeZone: string): number {
-  const format = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone })
+  const format = new Intl.DateTimeFormat('en-GB', {
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone: timeZoneAt(at, timeZone),
+  })
   return toMinutes(format.format(at))
 }
 

@@ -73,6 +73,7 @@ describe('a rendered notification', () => {
       ).text
     expect(textIn()).toBe('The deadline of Atlas is now 25 November 2026 at 22:30 UTC')
     expect(textIn('Asia/Dubai')).toBe('The deadline of Atlas is now 26 November 2026 at 02:30 GST')
+    expect(textIn('Africa/Casablanca')).toContain('25 November 2026 at 22:30')
   })
 
   it('isolates a name whose direction differs from the sentence’s', () => {

@@ -1,3 +1,4 @@
+import { timeZoneAt } from '../time-zone.ts'
 import type { Language } from '../users/schemas.ts'
 import { type NotificationKindName, notificationKindOf } from './kinds.ts'
 
@@ -18,17 +19,19 @@ const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u
 const isolate = (language: Language, value: string): string =>
   language === 'ar' || RIGHT_TO_LEFT.test(value) ? `\u2068${value}\u2069` : value
 
-const formatTime = (language: Language, value: string, timeZone: string): string =>
-  new Intl.DateTimeFormat(LOCALES[language], {
+const formatTime = (language: Language, value: string, timeZone: string): string => {
+  const instant = new Date(value)
+  return new Intl.DateTimeFormat(LOCALES[language], {
     day: 'numeric',
     month: 'long',
     year: 'numeric',
     hour: '2-digit',
     minute: '2-digit',
     hourCycle: 'h23',
-    timeZone,
+    timeZone: timeZoneAt(instant, timeZone),
     timeZoneName: 'short',
-  }).format(new Date(value))
+  }).format(instant)
+}
 
 /** A stored notification in the reader’s language; times are shown in `timeZone`. */
 export function renderNotification(

@@ -1,0 +1,23 @@
+/** Morocco moved permanently from UTC+1 to UTC+0 at this instant. Older time zone databases do not know it. */
+const MOROCCO_AT_UTC = Date.UTC(2026, 8, 20, 1)
+const MOROCCAN_ZONES = new Set(['Africa/Casablanca', 'Africa/El_Aaiun'])
+
+// Creating a format is slow, and there are at most two of them.
+const formats: Record<string, Intl.DateTimeFormat> = {}
+const hourIn = (timeZone: string, instant: number): string => {
+  formats[timeZone] ??= new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', hourCycle: 'h23' })
+  return formats[timeZone].format(instant)
+}
+
+/** The hour of an instant by this runtime's time zone database; tests replace it by an old one. */
+export type TimeZoneTable = (zone: string, instant: number) => string
+
+/**
+ * The time zone whose clock `zone` shows at an instant: itself, but UTC instead of a Moroccan one if this runtime's database predates
+ * the change of 2026 and would be an hour off.
+ */
+export function timeZoneAt(instant: Date, zone: string, table: TimeZoneTable = hourIn): string {
+  const isMisled =
+    MOROCCAN_ZONES.has(zone) && instant.getTime() >= MOROCCO_AT_UTC && table(zone, MOROCCO_AT_UTC) !== '01'
+  return isMisled ? 'UTC' : zone
+}
