@@ -66,8 +66,8 @@ export function digestsHandler({ db }: Pick<Deps, 'db'>): JobHandler {
 }
 
 /**
- * Mails the digest whose id is the job’s key, with the same Message-ID at every attempt. Leaves out notifications that were read meanwhile
- * or are no longer wanted by mail; sends nothing if none remain, or if the account is gone or banned or its mails are paused.
+ * Mails the digest whose id is the job’s key, with the same Message-ID at every attempt. Leaves out notifications that were read meanwhile,
+ * are no longer true or no longer wanted by mail; sends nothing if none remain, or if the account is gone or banned or its mails are paused.
  */
 export const digestHandler = (deps: Pick<Deps, 'config' | 'db' | 'log' | 'mailer' | 'secret'>): JobHandler => ({
   lease: 60,

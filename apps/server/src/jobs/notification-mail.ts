@@ -12,7 +12,7 @@ import type { JobHandler } from './worker.ts'
 
 /**
  * Mails the notification whose id is the job’s key, with the same Message-ID at every attempt. Sends nothing if the account is gone or
- * banned. Kinds that concern safety are always mailed, others only if they are still wanted, unread and not paused.
+ * banned. Kinds that concern safety are always mailed, others only if they are still wanted, true, unread and not paused.
  */
 export const notificationMailHandler = (
   deps: Pick<Deps, 'config' | 'db' | 'log' | 'mailer' | 'secret'>,

@@ -13,26 +13,34 @@ import { JobFailure, type JobHandler } from './worker.ts'
 
 type PushMessage = NonNullable<Awaited<ReturnType<typeof findPushMessage>>>
 
-/** Seconds for which a push service keeps a message for a device that is off. */
-const TTL = 86_400
+/** Seconds for which a push service keeps a message for a device that is off, at most. */
+const TTL_MAX = 86_400
 /** Statuses of a subscription that the browser has ended or that the push service no longer knows. */
 const GONE = [404, 410]
 
+/** A reminder is no longer true after the deadline. */
+const ttlOf = ({ kind, params }: PushMessage): number => {
+  if (kind !== 'challenge.reminder') return TTL_MAX
+  const seconds = Math.ceil((Date.parse(String(params['deadline'])) - Date.now()) / 1000)
+  return Math.min(TTL_MAX, Math.max(0, seconds))
+}
+
 /** Encrypts the message for the browser. It names no person, team or challenge, only the page that a click opens. */
-async function encrypt({ kind, params, language, endpoint, p256dh, auth }: PushMessage, { push, appName }: Config) {
+async function encrypt(message: PushMessage, { push, appName }: Config) {
+  const { kind, params, language, endpoint, p256dh, auth } = message
   // Loaded when needed, so that a start does not wait for its cryptography.
   const { default: webPush } = await import('web-push')
   const { summary, href } = notificationKindOf(kind)
   const payload = { title: appName, body: summary[language], language, href: href(params) }
   return webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, JSON.stringify(payload), {
-    TTL,
+    TTL: ttlOf(message),
     ...(push && { vapidDetails: push }),
   })
 }
 
 /**
  * Sends the notification to the device that the job’s key names. Sends nothing if either is gone, if the kind is no longer wanted, or if
- * the notification was read while it waited for the end of the quiet hours.
+ * the notification is no longer true or was read while it waited for the end of the quiet hours.
  */
 export const notificationPushHandler = (
   { config, db }: Pick<Deps, 'config' | 'db'>,

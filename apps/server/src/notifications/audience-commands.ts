@@ -8,7 +8,7 @@ export type Audience =
   | { name: 'everyone' | 'chefs' }
   /** Members of the teams that applied to a challenge; `involved` adds those that asked to be reminded. */
   | { name: 'applicants' | 'involved'; challengeId: string }
-  /** Members of active teams that asked for reminders by the time `askedBy` and have not applied; nobody once the deadline differs from `deadline`. */
+  /** Members of active teams that asked for reminders by the time `askedBy` and have not applied; nobody once the deadline has passed or differs from `deadline`. */
   | { name: 'reminded'; challengeId: string; askedBy: string; deadline: string }
 
 /** People per statement: about 25 ms of PostgreSQL, so that other transactions hardly wait for it. */
@@ -22,7 +22,8 @@ const reminderTeamIds = sql`select team_id from ${challengeReminders} where chal
 const membersOf = (teamIds: SQL) => sql`select user_id from ${teamMembers} where team_id in (${teamIds})`
 const remindedCondition = sql`created_at <= ${param.askedBy}::timestamptz and team_id not in (${appliedTeamIds})
   and team_id in (select id from ${teams} where is_active)
-  and exists (select from ${challenges} where id = ${challengeId} and is_active and deadline = ${param.deadline}::timestamptz)`
+  and exists (select from ${challenges} where id = ${challengeId} and is_active and deadline > now()
+    and deadline = ${param.deadline}::timestamptz)`
 
 const SELECTIONS: Record<Audience['name'], SQL> = {
   everyone: sql`select id as user_id from ${users} where not is_banned`,

@@ -26,6 +26,19 @@ export const knownKindCondition = sql`${notifications.kind} in (${sql.raw(
   NOTIFICATION_KIND_NAMES.map((kind) => `'${kind}'`).join(', '),
 )})`
 
+/**
+ * Leaves out reminders that are no longer true: the challenge has closed or has another deadline, or no team of the recipient that asked
+ * for them can still apply.
+ */
+export const currentCondition = sql`(${notifications.kind} <> 'challenge.reminder' or exists (
+  select from ${challengeReminders} reminder
+  join ${challenges} challenge on challenge.id = reminder.challenge_id and challenge.is_active
+  join ${teams} team on team.id = reminder.team_id and team.is_active
+  join ${teamMembers} member on member.team_id = team.id and member.user_id = ${notifications.userId}
+  where challenge.id = ${notifications.challengeId} and challenge.deadline > now()
+    and challenge.deadline = (${notifications.params} ->> 'deadline')::timestamptz
+    and not exists (select from ${submissions} where team_id = team.id and challenge_id = challenge.id)))`
+
 const ofUser = eq(notifications.userId, sql.placeholder('userId'))
 // Literals, as in the partial indexes.
 const listedCondition = and(ofUser, sql`${notifications.isInApp}`, knownKindCondition)
