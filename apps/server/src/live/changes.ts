@@ -3,11 +3,13 @@ import type { Db } from '@community/db'
 import { createLruCache } from '../http/lru-cache.ts'
 import { selectMembers, selectSubmissionsSince, selectTeamsSince, selectTotals } from './queries.ts'
 
-/** Changes since the last poll. */
+/** Changes since the last confirmed ones. */
 export interface Changes {
   topics: Set<LiveTopic>
   /** By user: their teams that changed. */
   teamsOf: Map<string, string[]>
+  /** Marks them as delivered: until then, the next call returns them again. */
+  confirm(): void
 }
 
 interface Versioned {
@@ -18,20 +20,23 @@ interface Versioned {
 /** Teams whose standing is remembered. */
 const STANDINGS_MAX = 20_000
 
-/** Creates a filter that keeps the rows whose version was not in the previous result. */
+/** Creates a filter that finds the rows whose version was not in the last confirmed result. */
 function createVersionFilter() {
   let seen = new Map<string, string>()
-  return <R extends Versioned>(rows: readonly R[]): R[] => {
-    const fresh = rows.filter(({ id, version }) => seen.get(id) !== version)
+  return {
+    findFresh: <R extends Versioned>(rows: readonly R[]): R[] =>
+      rows.filter(({ id, version }) => seen.get(id) !== version),
     // Each result has all rows since the watermark.
-    seen = new Map(rows.map(({ id, version }) => [id, version]))
-    return fresh
+    confirm: (rows: readonly Versioned[]) => void (seen = new Map(rows.map(({ id, version }) => [id, version]))),
   }
 }
 
-/** Returns a function that reads what has changed since its last call; the first call finds nothing. */
+/**
+ * Returns a function that reads what has changed since the last confirmed call; the first call finds nothing. `since`: the watermark of
+ * that call, or an earlier one.
+ */
 export function createChangeReader(db: Db): (since: string, deadline: string | null) => Promise<Changes> {
-  const [newTeams, newSubmissions] = [createVersionFilter(), createVersionFilter()]
+  const [teamFilter, submissionFilter] = [createVersionFilter(), createVersionFilter()]
   const standings = createLruCache<string>(STANDINGS_MAX)
   let last:
     | { challenges: string; teams: string | null; submissions: string | null; deadline: string | null }
@@ -44,16 +49,21 @@ export function createChangeReader(db: Db): (since: string, deadline: string | n
       selectTotals(db),
     ])
     if (!totals) throw new Error('the totals have one row')
-    const [teams, submissions] = [newTeams(teamRows), newSubmissions(submissionRows)]
-    const reranked = teams.filter(({ id, standing }) => {
-      const isNew = standings.get(id) !== standing
-      standings.set(id, standing)
-      return isNew
-    })
+    const teams = teamFilter.findFresh(teamRows)
+    const submissions = submissionFilter.findFresh(submissionRows)
     const before = last
-    last = { ...totals, deadline }
-    const changes: Changes = { topics: new Set(), teamsOf: new Map() }
+    const changes: Changes = {
+      topics: new Set(),
+      teamsOf: new Map(),
+      confirm() {
+        teamFilter.confirm(teamRows)
+        submissionFilter.confirm(submissionRows)
+        for (const { id, standing } of teams) standings.set(id, standing)
+        last = { ...totals, deadline }
+      },
+    }
     if (!before) return changes
+    const reranked = teams.filter(({ id, standing }) => standings.get(id) !== standing)
     const isTeamGone = before.teams !== totals.teams
     if (teams.length > 0 || isTeamGone) changes.topics.add('teams')
     if (reranked.length > 0 || isTeamGone) changes.topics.add('leaderboard')

@@ -57,11 +57,14 @@ export function startFeed({ db, log, streams, onPoll }: FeedOptions) {
   let [isWoken, isStopping] = [false, false]
   let watermark: Watermark | undefined
   let readChanges = createChangeReader(db)
+  /** The watermark of the last successful poll. Later ones may lie after changes that it did not deliver. */
+  let since = ''
   let lastState: string | undefined
 
   const startWatermark = async (time: string) => {
     const [earlier] = await selectEarlierSequence(db)
     readChanges = createChangeReader(db)
+    since = time
     return createWatermark({ time, sequence: earlier?.sequence ?? 0 })
   }
   async function poll(): Promise<void> {
@@ -75,9 +78,11 @@ export function startFeed({ db, log, streams, onPoll }: FeedOptions) {
     if (text === lastState && all.every(({ cursor }) => cursor)) return
     await endInvalid(db, all)
     const low = watermark.get()
-    const changes = await readChanges(low.time, state.nextDeadline)
+    const changes = await readChanges(since, state.nextDeadline)
     await deliverNotifications(db, all, low.sequence, state.sequence)
     deliverChanges(all, changes)
+    changes.confirm()
+    since = low.time
     lastState = text
   }
   const sleepUntilWoken = async (ms: number) => {
