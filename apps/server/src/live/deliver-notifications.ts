@@ -45,7 +45,8 @@ export async function deliverNotifications(
   newest: number,
 ): Promise<void> {
   const lowOf = new Map<string, number>()
-  const due = streams.filter(({ cursor }) => cursor === undefined || newest > watermark)
+  // Not `watermark`: it may have passed a notification that was committed since the last poll.
+  const due = streams.filter(({ cursor }) => cursor === undefined || newest > cursor.low)
   for (const stream of due) {
     const userId = stream.caller?.id
     const low = baseOf(stream)?.low ?? watermark
