@@ -14,7 +14,7 @@ import { findDigest, findDigestKinds } from '../notifications/mail-queries.ts'
 import { createPreferencesUrl } from '../notifications/preferences-link.ts'
 import { createUnsubscribeUrl } from '../notifications/unsubscribe-token.ts'
 import { toNotification, toSettings } from '../notifications/views.ts'
-import { deliverMail } from './mail.ts'
+import { deliverMail, MAIL_LEASE_SECONDS } from './mail.ts'
 import { waitForQuietHours } from './wait-for-quiet-hours.ts'
 import type { JobHandler } from './worker.ts'
 
@@ -70,12 +70,12 @@ export function digestsHandler({ db }: Pick<Deps, 'db'>): JobHandler {
  * are no longer true or no longer wanted by mail; sends nothing if none remain, or if the account is gone or banned or its mails are paused.
  */
 export const digestHandler = (deps: Pick<Deps, 'config' | 'db' | 'log' | 'mailer' | 'secret'>): JobHandler => ({
-  lease: 60,
+  lease: MAIL_LEASE_SECONDS,
   // A limit of its own, so that sign-in codes do not wait behind everybody's digests.
   concurrency: 2,
-  async run({ key }) {
+  async run(job) {
     // Only `insertDigests` adds jobs of this kind.
-    const id = key as string
+    const id = job.key as string
     const wanted = await findDigest(deps.db, id)
     const [first] = wanted
     if (!first) return
@@ -85,7 +85,7 @@ export const digestHandler = (deps: Pick<Deps, 'config' | 'db' | 'log' | 'mailer
     const { appUrl, appName } = deps.config
     const unsubscribeUrl = createUnsubscribeUrl(deps, userId, await findDigestKinds(deps.db, id))
     const entries = wanted.map(({ notification }) => toNotification(notification, { language, timeZone }))
-    await deliverMail(deps, {
+    await deliverMail(deps, job, {
       ...renderDigest(
         language,
         { entries, total },

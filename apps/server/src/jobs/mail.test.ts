@@ -292,6 +292,32 @@ describe('several workers', () => {
     expect(new Set(sent).size).toBe(100)
   })
 
+  it('do not send a mail again while a slow mail server has not answered', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
+    let accept = () => {}
+    let sent = 0
+    const slow = mailerOf(() => {
+      sent++
+      return new Promise<void>((resolve) => (accept = resolve))
+    })
+    await queue(mailFor('slow@example.ma'))
+    const worker = startMailing(depsOf(slow))
+    await expect.poll(() => sent).toBe(1)
+    const leaseUntil = async () => (await rows())[0]?.lease_until as Date
+    const claimed = await leaseUntil()
+    vi.advanceTimersByTime(20_000)
+    await expect.poll(leaseUntil).not.toEqual(claimed)
+    const renewed = await leaseUntil()
+    vi.advanceTimersByTime(20_000)
+    await expect.poll(leaseUntil).not.toEqual(renewed)
+    vi.advanceTimersByTime(20_000)
+    accept()
+    await expect.poll(statuses).toEqual(['done'])
+    await worker.stop()
+    expect(sent).toBe(1)
+  })
+
   it('take over a crashed worker’s mail with the same Message-ID: at most one duplicate', async () => {
     const ids: string[] = []
     await queue(mailFor('twice@example.ma'))

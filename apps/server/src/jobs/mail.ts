@@ -5,7 +5,7 @@ import { isPermanentRejection, isRecipientRejection, isServerUnavailable, type M
 import { type MailTemplate, renderMail } from '../mails/render.ts'
 import { describeSendingError } from '../mails/sending-error.ts'
 import { recordAcceptedMail, recordBounce } from '../notifications/bounce-commands.ts'
-import { enqueue, enqueueDecoy, type NewJob } from './queue.ts'
+import { enqueue, enqueueDecoy, type Job, type NewJob, withLease } from './queue.ts'
 import { JobFailure, type JobHandler } from './worker.ts'
 
 export type { MailTemplate }
@@ -34,16 +34,20 @@ export const queueMail = (tx: Tx, deps: Pick<Deps, 'secret'>, mail: QueuedMail):
 export const queueDecoyMail = (tx: Tx, deps: Pick<Deps, 'secret'>, mail: QueuedMail): Promise<void> =>
   enqueueDecoy(tx, deps, jobOf(mail))
 
+/** The lease in seconds of a job that sends a mail. It is renewed during a delivery: a slow mail server may take minutes. */
+export const MAIL_LEASE_SECONDS = 60
+
 type MailDeps = Pick<Deps, 'config' | 'db' | 'log' | 'mailer'>
 
 /** Sends the mail of a job; throws a `JobFailure` if it is not accepted. `values` are masked in the message of the failure. */
 export async function deliverMail(
   { config: { smtpUrl }, db, log, mailer }: MailDeps,
+  job: Job,
   mail: Mail,
   values: Record<string, string> = {},
 ): Promise<void> {
   try {
-    await mailer.send(mail)
+    await withLease(db, job, MAIL_LEASE_SECONDS, () => mailer.send(mail))
   } catch (error) {
     if (isRecipientRejection(error)) await recordBounce(db, mail.to)
     const type = isPermanentRejection(error) ? 'permanent' : isServerUnavailable(error) ? 'unavailable' : 'temporary'
@@ -55,8 +59,7 @@ export async function deliverMail(
 
 /** Sends a mail with the same Message-ID at every attempt, so that the mail server can drop a duplicate after a crash. */
 export const mailHandler = (deps: MailDeps): JobHandler => ({
-  // Longer than the mailer's own timeouts.
-  lease: 60,
+  lease: MAIL_LEASE_SECONDS,
   async run(job, payload) {
     // Not null for a mail, by the constraint `jobs_mail`.
     const { id, template, recipient, language } = job as { [K in keyof typeof job]: NonNullable<(typeof job)[K]> }
@@ -68,6 +71,6 @@ export const mailHandler = (deps: MailDeps): JobHandler => ({
       language,
       messageId: `<${id}@${new URL(appUrl).hostname}>`,
     }
-    await deliverMail(deps, mail, values)
+    await deliverMail(deps, job, mail, values)
   },
 })

@@ -5,7 +5,7 @@ import { findNotificationMail } from '../notifications/mail-queries.ts'
 import { createPreferencesUrl } from '../notifications/preferences-link.ts'
 import { createUnsubscribeUrl } from '../notifications/unsubscribe-token.ts'
 import { toNotification, toSettings } from '../notifications/views.ts'
-import { deliverMail } from './mail.ts'
+import { deliverMail, MAIL_LEASE_SECONDS } from './mail.ts'
 import { waitForKnownKind } from './wait-for-known-kind.ts'
 import { waitForQuietHours } from './wait-for-quiet-hours.ts'
 import type { JobHandler } from './worker.ts'
@@ -17,12 +17,12 @@ import type { JobHandler } from './worker.ts'
 export const notificationMailHandler = (
   deps: Pick<Deps, 'config' | 'db' | 'log' | 'mailer' | 'secret'>,
 ): JobHandler => ({
-  lease: 60,
+  lease: MAIL_LEASE_SECONDS,
   // A separate limit, so that large audiences do not delay sign-in codes.
   concurrency: 3,
-  async run({ key }) {
+  async run(job) {
     // Only `insertJobs` adds jobs of this kind.
-    const id = key as string
+    const id = job.key as string
     const found = await findNotificationMail(deps.db, id)
     if (!found) return
     const { notification, settings, userId, email, language, isUnwanted, isPaused } = found
@@ -38,7 +38,7 @@ export const notificationMailHandler = (
     const host = new URL(appUrl).hostname
     const unsubscribeUrl = isSafety ? undefined : createUnsubscribeUrl(deps, userId, [kind])
     const about = challengeId ? `challenge-${challengeId}` : teamId && `team-${teamId}`
-    await deliverMail(deps, {
+    await deliverMail(deps, job, {
       ...renderNotificationMail(language, toNotification(notification, { language, timeZone }), {
         appUrl,
         appName,

@@ -148,3 +148,20 @@ export async function renewLease(db: Db, job: Job, seconds: number): Promise<boo
   if (row) job.leaseUntil = row.leaseUntil
   return row !== undefined
 }
+
+/** Runs a part of a job that may take longer than its lease of `seconds`, and renews the lease meanwhile. */
+export async function withLease<T>(db: Db, job: Job, seconds: number, run: () => Promise<T>): Promise<T> {
+  let renewals: Promise<unknown> = Promise.resolve()
+  const renew = () => {
+    // Without the database no other worker can claim the job either.
+    renewals = renewals.then(() => renewLease(db, job, seconds)).catch(() => {})
+  }
+  const timer = setInterval(renew, (seconds * 1000) / 3)
+  try {
+    return await run()
+  } finally {
+    clearInterval(timer)
+    // `settle` compares the stored lease with that of `job`.
+    await renewals
+  }
+}
