@@ -41,17 +41,11 @@ export const CHALLENGE_KINDS = {
     ...shared,
     reason: 'reminder',
     params: DeadlineParams.extend({ step: z.enum(STEP_NAMES) }),
+    // The deadline, not the time left: a reminder may be read hours later, in a digest or after quiet hours.
     text: {
-      en: '{challenge} closes in {step}',
-      fr: '{challenge} se termine dans {step}',
-      ar: 'الوقت المتبقّي على إغلاق تحدّي {challenge}: {step}',
-    },
-    valueTexts: {
-      step: {
-        '3-days': { en: '3 days', fr: '3 jours', ar: '3 أيام' },
-        '24-hours': { en: '24 hours', fr: '24 heures', ar: '24 ساعة' },
-        '2-hours': { en: '2 hours', fr: '2 heures', ar: 'ساعتان' },
-      },
+      en: '{challenge} closes on {deadline}',
+      fr: '{challenge} se termine le {deadline}',
+      ar: 'موعد إغلاق تحدّي {challenge}: {deadline}',
     },
     times: ['deadline'],
     summary: { en: 'A challenge closes soon', fr: 'Un défi se termine bientôt', ar: 'اقترب إغلاق أحد التحدّيات' },

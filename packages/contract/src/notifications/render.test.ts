@@ -76,6 +76,13 @@ describe('a rendered notification', () => {
     expect(textIn('Africa/Casablanca')).toContain('25 November 2026 at 22:30')
   })
 
+  it('names the deadline in a reminder, which may be read later', () => {
+    const params = { ...challenge, deadline, step: '24-hours' }
+    const texts = LANGUAGES.map((language) => renderNotification('challenge.reminder', params, { language }).text)
+    expect(texts[0]).toBe('Atlas closes on 25 November 2026 at 22:30 UTC')
+    for (const text of texts) expect(text).toContain('22:30')
+  })
+
   it('isolates a name whose direction differs from the sentence’s', () => {
     const textFor = (team: string, language: 'en' | 'ar') =>
       renderNotification('team.chef', { team, teamId: challenge.challengeId }, { language }).text
