@@ -89,6 +89,7 @@ export function AuthModal({ mode, email = '', intent, sent: sentBefore, onClose 
         ) : (
           <SignUpCode
             sent={sent}
+            form={signUpForm}
             onPassword={(password) => setSent({ ...sent, password })}
             onSignedIn={onSignedIn}
             onBack={() => setSent(null)}

@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react'
 import { useT } from '../../lib/i18n.ts'
 import { withInput } from '../../lib/procedure.ts'
 import { trpcClient } from '../../lib/trpc.ts'
+import type { SchemaForm } from '../../lib/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { showAuthToast } from './auth-toast.ts'
@@ -11,6 +12,7 @@ import { CodeStep, type SentCode } from './code-step.tsx'
 import { useIsPast } from './cooldown.ts'
 import { codeExpiredText, MODAL_CODE_TEXTS, translateFailure } from './failure-texts.ts'
 import { PasswordAgain } from './password-again.tsx'
+import type { SignUpValues } from './sign-up-form.tsx'
 
 interface MailedCodeProps {
   sent: SentCode
@@ -57,14 +59,15 @@ function SignInExpired({ onBack }: Pick<MailedCodeProps, 'onBack'>) {
 }
 
 interface SignUpCodeProps extends MailedCodeProps {
+  form: SchemaForm<SignUpValues>
   onPassword: (password: string) => void
 }
 
-/** The code step of a registration. Its password is not stored: after a reload it has to be entered again. */
-export function SignUpCode({ sent, onPassword, onSignedIn, onBack }: SignUpCodeProps) {
+/** The code step of a registration. Its password is not stored: after a reload it has to be chosen again. */
+export function SignUpCode({ sent, form, onPassword, onSignedIn, onBack }: SignUpCodeProps) {
   const t = useT()
   const { email, name, password } = sent
-  if (password === undefined) return <PasswordAgain onPassword={onPassword} onBack={onBack} />
+  if (password === undefined) return <PasswordAgain form={form} onPassword={onPassword} onBack={onBack} />
   return (
     <CodeStep
       sent={sent}

@@ -75,12 +75,16 @@ describe('a reload at the step for a mailed code', () => {
     expect(storedCode()).toBeNull()
   })
 
-  it('asks for the password of a registration, which is not stored', async () => {
+  it('asks for the password of a registration twice, as it is not stored', async () => {
     const { inputsOf } = await openCodeStep('register')
     expect(storedCode()).toContain(EMAIL)
     expect(storedCode()).not.toContain(PASSWORD)
     reload()
     await userEvent.type(await field('Password'), PASSWORD)
+    await userEvent.type(await field('Confirm Password'), 'zellige2026')
+    await press('Continue')
+    expect(await screen.findByText("The passwords you entered don't match. Please try again.")).toBeDefined()
+    await fill(await field('Confirm Password'), PASSWORD)
     await press('Continue')
     await userEvent.type(await field('Verification Code'), '123456')
     await waitFor(() =>

@@ -69,8 +69,6 @@ function SignUpFields({ form }: { form: SchemaForm<SignUpValues> }) {
   const t = useT()
   const name = registerField(form, 'name')
   const email = registerField(form, 'email')
-  const password = registerField(form, 'password')
-  const confirm = registerField(form, 'confirmPassword')
   return (
     <>
       <Field label={t('Full Name')} required error={name.error}>
@@ -79,6 +77,18 @@ function SignUpFields({ form }: { form: SchemaForm<SignUpValues> }) {
       <Field label={t('Email')} required error={email.error}>
         <TextInput type="email" autoComplete="email" inputMode="email" {...email.control} />
       </Field>
+      <SignUpPasswordFields form={form} />
+    </>
+  )
+}
+
+/** The password of a registration, typed twice. */
+export function SignUpPasswordFields({ form }: { form: SchemaForm<SignUpValues> }) {
+  const t = useT()
+  const password = registerField(form, 'password')
+  const confirm = registerField(form, 'confirmPassword')
+  return (
+    <>
       <Field
         label={t('Password')}
         required
