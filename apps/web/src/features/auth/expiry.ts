@@ -1,14 +1,14 @@
 import { CODE_TTL } from '@community/contract/limits'
 import { useEffect, useState } from 'react'
-import { isReload } from '../../lib/is-reload.ts'
+import { isLoadedBy } from '../../lib/is-reload.ts'
 import { tabStore } from '../../lib/storage.ts'
 
 const STORAGE_KEY = 'externalCodeExpiresAt'
 const TICK_MS = 250
 
-/** When the mailed code expires, in milliseconds. Reloading the page does not extend it; a new redirect does. */
+/** When the mailed code expires, in milliseconds. Reloading the page or returning to it does not extend it; a new redirect does. */
 function expiresAt(): number {
-  const stored = isReload() ? Number(tabStore.read(STORAGE_KEY) ?? 0) : 0
+  const stored = isLoadedBy('reload', 'back_forward') ? Number(tabStore.read(STORAGE_KEY) ?? 0) : 0
   const end = stored > 0 ? stored : Date.now() + CODE_TTL * 1000
   tabStore.write(STORAGE_KEY, String(end))
   return end

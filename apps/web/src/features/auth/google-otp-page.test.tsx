@@ -1,5 +1,5 @@
 import { aSignIn } from '@community/testing'
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Handlers, fakeBackend, appError } from '../../../test/fake-backend.ts'
@@ -9,17 +9,14 @@ import { storeSignInReturn, takeSignInReturn } from '../../lib/sign-in-intent.ts
 import { toast } from '../../lib/toasts.ts'
 import { GoogleOtpPage } from './google-otp-page.tsx'
 
-const assign = vi.fn<(url: string | URL) => void>()
 const replace = vi.fn<(url: string | URL) => void>()
 
 beforeEach(() => {
-  vi.spyOn(window.location, 'assign').mockImplementation(assign)
   vi.spyOn(window.location, 'replace').mockImplementation(replace)
 })
 afterEach(() => {
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
-  assign.mockReset()
   replace.mockReset()
   toast.clear()
 })
@@ -64,6 +61,20 @@ describe('the code page of the external sign-in', () => {
     expect(screen.getByRole('link', { name: 'Back to Login' }).getAttribute('href')).toBe('/#sign-in')
   })
 
+  it.each([
+    ['reload', '4:00'],
+    ['back_forward', '4:00'],
+    ['navigate', '5:00'],
+  ] as const)('shows after the load by %s that the code expires in %s', (type, time) => {
+    vi.useFakeTimers()
+    openPage('?email=sara%40example.ma')
+    advance(60_000)
+    cleanup()
+    vi.spyOn(performance, 'getEntriesByType').mockReturnValue([{ type } as PerformanceNavigationTiming])
+    openPage('?email=sara%40example.ma')
+    expect(screen.getByRole('timer').textContent).toBe(`Expires in ${time}`)
+  })
+
   it('returns to where the sign-in began after another attempt too', async () => {
     vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
     storeSignInReturn({ name: 'createTeam' })
@@ -94,7 +105,7 @@ describe('the code page of the external sign-in', () => {
     const { inputsOf } = openPage('?email=sara%40example.ma', { 'auth.verifyGoogleOtp': () => aSignIn() })
     await userEvent.type(screen.getByLabelText('Verification Code'), '123456')
     await userEvent.click(screen.getByRole('button', { name: 'Verify Code' }))
-    await waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith('/'))
+    await waitFor(() => expect(replace).toHaveBeenCalledExactlyOnceWith('/'))
     expect(inputsOf('auth.verifyGoogleOtp')).toEqual([{ email: 'sara@example.ma', otp: '123456' }])
     expect(currentUser()?.email).toBe('sara@example.ma')
     expect(sessionStorage.getItem('toasts')).toContain('Welcome!')

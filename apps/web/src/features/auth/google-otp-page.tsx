@@ -66,7 +66,8 @@ function CodeForm({ email }: { email: string }) {
     showToast: showAuthToast,
     onSuccess: (signedIn) => {
       storeSession(signedIn)
-      window.location.assign('/')
+      // Back would lead to a code that is used up.
+      window.location.replace('/')
     },
     onFailure: (error) => {
       const reason = failureOf(error)
