@@ -112,7 +112,10 @@ describe('sign-in', () => {
     await signInWith('sara@example.ma')
     expect(await screen.findByText('Login failed')).toBeDefined()
     expect(screen.getAllByText(message).length).toBeGreaterThanOrEqual(2)
-    expect(document.activeElement).toBe(screen.getByLabelText('Password'))
+    const password = screen.getByLabelText<HTMLInputElement>('Password')
+    expect(document.activeElement).toBe(password)
+    // The next attempt replaces it.
+    expect([password.selectionStart, password.selectionEnd]).toEqual([0, 'Zellige2026'.length])
     expect(onClose).not.toHaveBeenCalled()
   })
 

@@ -41,7 +41,7 @@ export function SignInForm(props: SignInFormProps) {
     showToast: showAuthToast,
     fields: (error) => {
       const isAtField = applyServerErrors(form, error).length > 0
-      if (!isAtField) form.setFocus('password')
+      if (!isAtField) form.setFocus('password', { shouldSelect: true })
       return isAtField
     },
     onSuccess: (output, { requestedAt }) => {
