@@ -58,6 +58,15 @@ describe('after an external sign-in', () => {
     },
   )
 
+  it('opens no sign-in for somebody who has signed in meanwhile', async () => {
+    signIn()
+    history.replaceState(null, '', '/#sign-in')
+    const opened = trackOpenedDialogs()
+    renderWithProviders(<PageWithLink />)
+    await new Promise((resolve) => setTimeout(resolve, 10))
+    expect([opened, window.location.hash]).toEqual([[], ''])
+  })
+
   it('that failed, says so and opens nothing that nobody asked for', async () => {
     const opened = returnFromProvider('#external-sign-in-failed')
     await waitFor(() => expect(window.location.hash).toBe('#notifications'))

@@ -34,7 +34,7 @@ export function useSignInLink(): void {
     setTimeout(() => {
       if (stored && (isSignedIn || asksForSignIn || hasFailed)) goToHash(stored.hash)
       if (stored && isSignedIn) continueIntent(stored.intent)
-      else if (asksForSignIn || (hasFailed && stored?.intent)) {
+      else if ((asksForSignIn && !isSignedIn) || (hasFailed && stored?.intent)) {
         emit('openAuthModal', { mode: 'login', intent: stored?.intent })
       } else if (pending) openDialog({ name: 'auth', mode: pending.purpose, intent: pending.intent, sent: pending })
     })
