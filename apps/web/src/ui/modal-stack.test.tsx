@@ -187,6 +187,32 @@ describe('Back on a phone', () => {
   })
 })
 
+describe('Back in the history', () => {
+  const goBack = () => act(() => void window.dispatchEvent(new PopStateEvent('popstate')))
+
+  it('closes every modal', async () => {
+    await press('Open')
+    await press('Ask')
+    await screen.findByRole('alertdialog')
+    goBack()
+    expect(document.querySelector('dialog')).toBeNull()
+  })
+
+  it('closes neither a busy dialog nor the one below', async () => {
+    await press('Open')
+    let end = () => {}
+    const run = () => new Promise<void>((resolve) => (end = resolve))
+    act(() => void confirm({ title: 'Delete it?', run }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Confirm' }))
+    goBack()
+    expect(screen.getByRole('alertdialog')).toBeDefined()
+    expect(screen.getByRole('dialog', { name: 'Create Challenge' })).toBeDefined()
+    await act(async () => end())
+    goBack()
+    expect(document.querySelector('dialog')).toBeNull()
+  })
+})
+
 describe('a toast', () => {
   it('is shown in the topmost modal, and on the page after it closes', async () => {
     act(() => void toast.error('Not saved', undefined, { duration: 60_000 }))

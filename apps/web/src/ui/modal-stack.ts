@@ -1,3 +1,4 @@
+import { flushSync } from 'react-dom'
 import { createStore } from '../lib/store.ts'
 
 interface Modal {
@@ -43,6 +44,17 @@ function watchCloseRequests(): void {
   })
 }
 
+/**
+ * Closes all modals, as Back and Forward change the view behind them, down to one that stays open: a busy one, or one that asks
+ * first.
+ */
+function closeModals(): void {
+  for (let top = topModal(); top !== null; top = topModal()) {
+    flushSync(closeTopModal)
+    if (useModals.getState().some(({ dialog }) => dialog === top)) return
+  }
+}
+
 /** Keeps the page behind from scrolling, without a jump where the scrollbar was. */
 function lockScroll(isLocked: boolean): void {
   const page = document.documentElement
@@ -55,8 +67,13 @@ function set(modals: readonly Modal[]): void {
   useModals.setState(modals, true)
   lockScroll(modals.length > 0)
   watchCloseRequests()
-  if (modals.length > 0) document.addEventListener('keydown', onKeyDown)
-  else document.removeEventListener('keydown', onKeyDown)
+  if (modals.length > 0) {
+    document.addEventListener('keydown', onKeyDown)
+    window.addEventListener('popstate', closeModals)
+  } else {
+    document.removeEventListener('keydown', onKeyDown)
+    window.removeEventListener('popstate', closeModals)
+  }
 }
 
 /** Puts a dialog on top of the modals. Returns a function that removes it. */
