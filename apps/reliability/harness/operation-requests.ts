@@ -76,6 +76,8 @@ const REQUESTS: { [K in Operation['kind']]: RequestFor<K> } = {
   },
   deleteWebhook: ({ webhook }, { idOf }, caller) =>
     requestOf('webhooks.remove', { id: idOf(webhook), password: PASSWORD }, caller),
+  switchWebhook: ({ webhook, isActive }, { idOf }, caller) =>
+    requestOf('webhooks.update', { id: idOf(webhook), isActive, password: PASSWORD }, caller),
   listWebhooks: (_, __, { token }) => ({ line: 'GET /webhooks', token }),
 }
 

@@ -31,7 +31,8 @@ export function aimed(operation: Operation, real: RealCommunity): Operation {
     const known = [...real.ids.keys()].filter((name) => name.startsWith(prefix))
     return known[Number(index) % known.length] ?? `${prefix}none`
   }
-  if (operation.kind === 'deleteWebhook') return { ...operation, webhook: pick(WEBHOOK_PREFIX, operation.webhook) }
+  if (operation.kind === 'deleteWebhook' || operation.kind === 'switchWebhook')
+    return { ...operation, webhook: pick(WEBHOOK_PREFIX, operation.webhook) }
   return 'link' in operation
     ? { ...operation, actor, link: pick(LINK_PREFIX, operation.link) }
     : { ...operation, actor }
@@ -82,6 +83,7 @@ const OPERATIONS: [weight: number, kind: Operation['kind'], fields: Record<strin
   [2, 'createWebhook', { actor: mostlyAdmin, team: fc.constant(null), webhook: link }],
   [1, 'deleteWebhook', { actor: member, webhook: link }],
   [2, 'deleteWebhook', { actor: mostlyAdmin, webhook: link }],
+  [2, 'switchWebhook', { actor: anybody, webhook: link, isActive }],
   [1, 'listWebhooks', { actor: anybody }],
 ]
 

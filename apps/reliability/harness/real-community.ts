@@ -92,6 +92,7 @@ const COMPARING = new Set<Operation['kind']>([
   'changePassword',
   'createWebhook',
   'deleteWebhook',
+  'switchWebhook',
 ])
 /** Whether the operation compares a password, which runs on another thread. */
 export const comparesPassword = ({ kind }: Operation): boolean => COMPARING.has(kind)

@@ -63,5 +63,11 @@ export const ACCESS_RULES: RulesOf<AccessOperation> = {
     community.webhooks.delete(webhook)
     return OK
   },
+  switchWebhook(community, { actor, webhook, isActive }) {
+    const found = webhooksOf(community, actor).includes(webhook) && community.webhooks.get(webhook)
+    if (!found) return '404 WEBHOOK_MISSING'
+    found.isActive = isActive
+    return OK
+  },
   listWebhooks: (community, { actor }) => listOf(webhooksOf(community, actor)),
 }

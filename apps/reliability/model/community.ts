@@ -83,6 +83,7 @@ export type AccessOperation =
   | { kind: 'ban'; actor: number; target: number }
   | { kind: 'createWebhook'; actor: number; team: string | null; webhook: string }
   | { kind: 'deleteWebhook'; actor: number; webhook: string }
+  | { kind: 'switchWebhook'; actor: number; webhook: string; isActive: boolean }
 
 export type Operation =
   | AccessOperation
