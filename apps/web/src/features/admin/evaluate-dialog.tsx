@@ -5,16 +5,18 @@ import { type FormEvent, useId, useRef, useState } from 'react'
 import { TeamTile } from '../../components/team-tile.tsx'
 import { WorkContent } from '../../components/work-content.tsx'
 import { useT, msg } from '../../lib/i18n.ts'
+import { useUserDraft } from '../../lib/memory-state.ts'
 import { useSingleFlight } from '../../lib/single-flight.ts'
 import { Button } from '../../ui/button.tsx'
-import { Radio } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { DraftNotice } from '../../ui/draft-notice.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { PendingQueue } from './pending-queue.tsx'
 import { ScoreField } from './score-field.tsx'
-import { type Evaluation, useEvaluation, type Verdict } from './use-evaluation.ts'
+import { type Evaluation, useEvaluation } from './use-evaluation.ts'
+import { VerdictChoice } from './verdict-choice.tsx'
 
 export interface EvaluateDialogProps {
   submission: Submission
@@ -25,15 +27,24 @@ export interface EvaluateDialogProps {
 
 const INITIAL_EVALUATION: Evaluation = { verdict: 'approved', score: SCORE.min, feedback: '' }
 
-/** Gives the verdict on a submission and leads through the pending ones. Keeps a draft of each. */
+/** Gives the verdict on a submission and leads through the pending ones. Keeps a draft of each in this tab. */
 export function EvaluateDialog({ submission: first, ...rest }: EvaluateDialogProps) {
   const [submission, setSubmission] = useState(first)
-  const [drafts, setDrafts] = useState<Record<string, Evaluation>>({})
+  const [stored, store] = useUserDraft('evaluationDrafts')
+  // Only this dialog writes them.
+  const drafts = JSON.parse(stored ?? '{}') as Record<string, Evaluation>
+  const [restored] = useState(drafts)
+  const { [submission.id]: draft, ...others } = drafts
+  const changeDraft = (next: Evaluation) => {
+    const isInitial = JSON.stringify(next) === JSON.stringify(INITIAL_EVALUATION)
+    store(JSON.stringify(isInitial ? others : { ...others, [submission.id]: next }))
+  }
   return (
     <EvaluationForm
       submission={submission}
-      draft={drafts[submission.id] ?? INITIAL_EVALUATION}
-      onDraftChange={(draft) => setDrafts({ ...drafts, [submission.id]: draft })}
+      draft={draft ?? INITIAL_EVALUATION}
+      wasRestored={draft !== undefined && submission.id in restored}
+      onDraftChange={changeDraft}
       onSelect={setSubmission}
       {...rest}
     />
@@ -42,17 +53,20 @@ export function EvaluateDialog({ submission: first, ...rest }: EvaluateDialogPro
 
 interface EvaluationFormProps extends EvaluateDialogProps {
   draft: Evaluation
+  wasRestored: boolean
   onDraftChange: (draft: Evaluation) => void
   onSelect: (submission: Submission) => void
 }
 
 /** Approves with a score or rejects, both with feedback. */
-function EvaluationForm({ submission, draft, onDraftChange, onSelect, findNextFocus, onClose }: EvaluationFormProps) {
+function EvaluationForm(props: EvaluationFormProps) {
+  const { submission, draft, wasRestored, onDraftChange, onSelect, findNextFocus, onClose } = props
   const t = useT()
   const formId = useId()
   const { verdict, score, feedback } = draft
   const finalFocus = useRef<HTMLElement>(null)
   const evaluation = useEvaluation(submission, () => {
+    onDraftChange(INITIAL_EVALUATION)
     finalFocus.current = findNextFocus(submission)
     onClose()
   })
@@ -108,6 +122,9 @@ function EvaluationForm({ submission, draft, onDraftChange, onSelect, findNextFo
         {/* A key: whether the picture is shown or has failed belongs to one submission. */}
         <SubmissionWork key={submission.id} submission={submission} />
         <form id={formId} noValidate onSubmit={onSubmit} className="grid content-start gap-5">
+          {wasRestored && (
+            <DraftNotice onStartOver={() => onDraftChange(INITIAL_EVALUATION)} disabled={evaluation.isPending} />
+          )}
           {submission.status !== 'pending' && (
             <Notice>
               {t(
@@ -161,30 +178,5 @@ function SubmissionWork({ submission }: { submission: Submission }) {
         </p>
       )}
     </div>
-  )
-}
-
-function VerdictChoice({ verdict, onChange }: { verdict: Verdict; onChange: (verdict: Verdict) => void }) {
-  const t = useT()
-  const choices: { value: Verdict; label: string }[] = [
-    { value: 'approved', label: t('Approved') },
-    { value: 'rejected', label: t('Rejected') },
-  ]
-  return (
-    <fieldset>
-      <legend className="mb-1.5 font-medium">{t('Status')}</legend>
-      <div className="grid grid-cols-2 gap-2">
-        {choices.map(({ value, label }) => (
-          <Radio
-            key={value}
-            name="verdict"
-            label={label}
-            value={value}
-            checked={verdict === value}
-            onChange={() => onChange(value)}
-          />
-        ))}
-      </div>
-    </fieldset>
   )
 }

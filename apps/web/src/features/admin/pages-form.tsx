@@ -8,6 +8,7 @@ import { type Language, LANGUAGE_NAMES, LANGUAGES, useT } from '../../lib/i18n.t
 import { useUserDraft } from '../../lib/memory-state.ts'
 import { trpc, trpcClient } from '../../lib/trpc.ts'
 import { Button } from '../../ui/button.tsx'
+import { DraftNotice } from '../../ui/draft-notice.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -106,17 +107,7 @@ function PageText({ choice, label, placeholder, saved }: PageTextProps) {
   }
   return (
     <form onSubmit={(event) => void onSubmit(event)} className="grid gap-4">
-      {wasRestored && draft !== null && (
-        <Notice
-          action={
-            <Button size="sm" variant="ghost" onClick={() => setDraft(null)}>
-              {t('Start over')}
-            </Button>
-          }
-        >
-          {t('We kept your draft.')}
-        </Notice>
-      )}
+      {wasRestored && draft !== null && <DraftNotice onStartOver={() => setDraft(null)} />}
       <Field label={label} hint={t('Markdown. Leave empty for the default text.')}>
         <TextArea
           rows={12}

@@ -432,6 +432,36 @@ describe('actions on a submission', () => {
     expect(await dialog.findByText('Team 3')).toBeDefined()
   })
 
+  it('keeps the drafts of other submissions after a verdict, and when the dialog is closed', async () => {
+    await open({ 'submissions.evaluate': () => ({ submission: aSubmission(3, { status: 'approved' }) }) })
+    const openEvaluation = async () => {
+      await userEvent.click(screen.getByRole('button', { name: 'Evaluate' }))
+      return within(await screen.findByRole('dialog', { name: 'Evaluate Submission' }))
+    }
+    const feedbackOf = (dialog: { getByLabelText: (label: string) => HTMLElement }) =>
+      dialog.getByLabelText('Feedback') as HTMLTextAreaElement
+    let dialog = await openEvaluation()
+    await fill(feedbackOf(dialog), 'Jolly Kasbah')
+    await userEvent.click(await dialog.findByRole('button', { name: 'Next pending submission (J)' }))
+    await fill(feedbackOf(dialog), 'Clear docs')
+    expect(dialog.queryByText('We kept your draft.')).toBeNull()
+    await userEvent.click(dialog.getByRole('button', { name: 'Submit Evaluation' }))
+    await expectText('Submission evaluated successfully')
+
+    dialog = await openEvaluation()
+    expect(feedbackOf(dialog).value).toBe('Jolly Kasbah')
+    await userEvent.click(await dialog.findByRole('button', { name: 'Next pending submission (J)' }))
+    expect(feedbackOf(dialog).value).toBe('')
+    await userEvent.click(dialog.getByRole('button', { name: 'Previous pending submission (K)' }))
+    await userEvent.keyboard('{Escape}')
+
+    dialog = await openEvaluation()
+    expect(feedbackOf(dialog).value).toBe('Jolly Kasbah')
+    await userEvent.click(dialog.getByRole('button', { name: 'Start over' }))
+    expect(feedbackOf(dialog).value).toBe('')
+    expect(dialog.queryByText('We kept your draft.')).toBeNull()
+  })
+
   it('shows the picture of each submission, whether or not the one before could be loaded', async () => {
     const upload = { type: 'upload' as const, preview: aPreview() }
     const submissions = [aSubmission(1, upload), aSubmission(3, upload)]

@@ -4,6 +4,7 @@ import { useId } from 'react'
 import { useT } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { DraftNotice } from '../../ui/draft-notice.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { EarlierVerdict } from './earlier-verdict.tsx'
 import type { WorkSubmission, SubmitFailure } from './submit-work.ts'
@@ -59,17 +60,7 @@ export function WorkDialog(props: WorkDialogProps) {
       <div className={rejected ? 'grid grid-cols-1 gap-5 md:grid-cols-[17rem_minmax(0,1fr)] md:gap-6' : undefined}>
         {rejected && <EarlierVerdict work={rejected} />}
         <form id={formId} noValidate onSubmit={onSubmit} className="grid grid-cols-1 content-start gap-5">
-          {hasDraft && (
-            <Notice
-              action={
-                <Button size="sm" variant="ghost" onClick={startOver} disabled={submission.isSending}>
-                  {t('Start over')}
-                </Button>
-              }
-            >
-              {t('We kept your draft.')}
-            </Notice>
-          )}
+          {hasDraft && <DraftNotice onStartOver={startOver} disabled={submission.isSending} />}
           {props.children}
           {submission.failure && <Failure failure={submission.failure} />}
         </form>

@@ -7,6 +7,7 @@ import { isAdmin, useUser } from '../../lib/session.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { DraftNotice } from '../../ui/draft-notice.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { LAST_STEP } from './create-team-form.ts'
 import { CreatorStep } from './creator-step.tsx'
@@ -70,17 +71,7 @@ function WizardForm({ wizard }: { wizard: WizardState }) {
       }}
     >
       <WizardSteps step={step} />
-      {hasDraft && (
-        <Notice
-          action={
-            <Button size="sm" variant="ghost" onClick={startOver}>
-              {t('Start over')}
-            </Button>
-          }
-        >
-          {t('We kept your draft.')}
-        </Notice>
-      )}
+      {hasDraft && <DraftNotice onStartOver={startOver} />}
       {failure && <Notice tone="bad">{failure}</Notice>}
       <h3 ref={heading} tabIndex={-1} className="text-lg focus:outline-none">
         {stepNames(t)[step]}
