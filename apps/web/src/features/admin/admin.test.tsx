@@ -459,8 +459,22 @@ describe('creating a challenge', () => {
       maxSubmissions: 1,
       evaluationCriteria: [],
       resources: [],
+      isActive: true,
       password: PASSWORD,
     })
+  })
+
+  it('creates an inactive challenge', async () => {
+    const { inputsOf } = openDialog({ 'admin.createChallenge': () => ({ challenge: aChallenge(1) }) })
+    await userEvent.click((await fillChallenge()).getByRole('checkbox', { name: /^Open right away/ }))
+    await submit()
+    await expectText('Only administrators will see “Tram for all” until you activate it.')
+    await confirm()
+    const dialog = await dialogOf('Confirm with your password')
+    await fill(dialog.getByLabelText('Your password'), PASSWORD)
+    await userEvent.click(dialog.getByRole('button', { name: 'Create Challenge' }))
+    await expectText('Challenge created successfully')
+    expect(inputsOf('admin.createChallenge')).toEqual([expect.objectContaining({ isActive: false })])
   })
 
   it('shows a server error at its field, with the specification’s toast title', async () => {

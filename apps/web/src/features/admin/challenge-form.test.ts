@@ -46,6 +46,7 @@ describe('challengeForm', () => {
       maxSubmissions: 1,
       evaluationCriteria: [],
       resources: [],
+      isActive: true,
     })
   })
 

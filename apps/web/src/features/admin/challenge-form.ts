@@ -23,7 +23,7 @@ const parseTags = (line: string): string[] =>
     .map((tag) => tag.trim())
     .filter((tag) => tag !== '')
 
-const { tags, evaluationCriteria, resources } = ChallengeInput.shape
+const { tags, evaluationCriteria, resources, isActive } = ChallengeInput.shape
 
 const toInstant = (localTime: string): string => fromWallClock(localTime).toISOString()
 
@@ -36,9 +36,9 @@ const withErrorCode = (definition: ErrorDefinition) => ({
   params: { code: definition.code },
 })
 
-/** Parses the dialog's fields into the contract's challenge, without `isActive`. `now` returns the server's time. */
+/** Parses the dialog's fields into the contract's challenge. `now` returns the server's time. */
 export const challengeSchema = (now: () => Date) =>
-  ChallengeInput.omit({ isActive: true }).extend({
+  ChallengeInput.extend({
     deadline: requiredDeadline()
       .refine(
         (localTime) => isDeadlineFarEnough(fromWallClock(localTime), now()),
@@ -48,6 +48,7 @@ export const challengeSchema = (now: () => Date) =>
     tags: z.string().transform(parseTags).pipe(tags.unwrap()),
     evaluationCriteria: evaluationCriteria.unwrap(),
     resources: resources.unwrap(),
+    isActive: isActive.unwrap(),
   })
 
 /** The same for an edit: an unchanged deadline may be past, a new one may not. */
@@ -84,11 +85,12 @@ export const BLANK_CHALLENGE: ChallengeDraft = {
   maxSubmissions: MAX_SUBMISSIONS.default,
   evaluationCriteria: [],
   resources: [],
+  isActive: true,
 }
 
 /** The fields' values for a challenge. */
 export function toDraft(challenge: Challenge): ChallengeDraft {
-  const { title, description, requirements, points, category, difficulty, maxSubmissions } = challenge
+  const { title, description, requirements, points, category, difficulty, maxSubmissions, isActive } = challenge
   return {
     title,
     description,
@@ -101,6 +103,7 @@ export function toDraft(challenge: Challenge): ChallengeDraft {
     maxSubmissions,
     evaluationCriteria: challenge.evaluationCriteria,
     resources: challenge.resources,
+    isActive,
   }
 }
 

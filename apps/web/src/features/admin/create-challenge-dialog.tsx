@@ -6,6 +6,7 @@ import { clockAhead, useServerAhead } from '../../lib/server-clock.ts'
 import { trpcClient } from '../../lib/trpc.ts'
 import { fieldErrorsOf, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
 import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { ChallengeFields } from './challenge-fields.tsx'
@@ -21,9 +22,11 @@ export function CreateChallengeDialog({ onClose }: { onClose: () => void }) {
   const form = useSchemaForm<ChallengeDraft, ParsedChallenge>(schema, BLANK_CHALLENGE, 'challenge')
   const create = useAction(trpcClient.admin.createChallenge, {
     input: (challenge: ParsedChallenge, { password }) => ({ ...challenge, password }),
-    confirm: ({ title }) => ({
+    confirm: ({ title, isActive }) => ({
       title: t('Create Challenge'),
-      message: t('“{title}” will open to all teams right away.', { title }),
+      message: isActive
+        ? t('“{title}” will open to all teams right away.', { title })
+        : t('Only administrators will see “{title}” until you activate it.', { title }),
       confirmLabel: t('Create Challenge'),
     }),
     password: {
@@ -55,6 +58,11 @@ export function CreateChallengeDialog({ onClose }: { onClose: () => void }) {
     >
       <form id={formId} noValidate onSubmit={submit} className="grid grid-cols-1 gap-5">
         <ChallengeFields form={form} />
+        <Checkbox
+          label={t('Open right away')}
+          hint={t('Otherwise teams see it once you activate it.')}
+          {...form.register('isActive')}
+        />
         {create.failure && <Notice tone="bad" message={create.failure} />}
       </form>
     </Dialog>
