@@ -25,11 +25,15 @@ export function storePendingCode({ purpose, email, name, expirationMinutes, requ
 
 export const removePendingCode = (): void => tabStore.remove(STORAGE_KEY)
 
+/** Whether the server still waits for the code. */
+export const isPending = ({ requestedAt }: Pick<PendingCode, 'requestedAt'>): boolean =>
+  Date.now() < requestedAt + PENDING_SIGN_IN_TTL * 1000
+
 /** The stored code, for as long as the server waits for one: its step can request another. Null if somebody is signed in. */
 export function loadPendingCode(): PendingCode | null {
   // Only `storePendingCode` writes this key.
   const stored = tabStore.readJson(STORAGE_KEY) as PendingCode | null
-  if (stored && !currentUser() && Date.now() < stored.requestedAt + PENDING_SIGN_IN_TTL * 1000) return stored
+  if (stored && !currentUser() && isPending(stored)) return stored
   removePendingCode()
   return null
 }

@@ -2,7 +2,8 @@ import { LoginInput, RegisterInput, type SignInResult } from '@community/contrac
 import { useEffect, useState } from 'react'
 import type { SignInIntent } from '../../lib/dialogs.ts'
 import { useT } from '../../lib/i18n.ts'
-import { type PendingCode, removePendingCode, storePendingCode } from '../../lib/pending-code.ts'
+import { isPending, type PendingCode, removePendingCode, storePendingCode } from '../../lib/pending-code.ts'
+import { createStore } from '../../lib/store.ts'
 import { useSchemaForm } from '../../lib/use-form.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
@@ -18,6 +19,15 @@ import { useVisitorOnly } from './use-visitor-only.ts'
 
 type Mode = 'login' | 'register'
 
+/** The step that the visitor closed, perhaps by accident. In memory only, as it has the password of a registration. */
+const useClosedStep = createStore<SentCode | null>(null)
+
+/** That step, if the visitor opens the same again while the server waits for its code. */
+function findClosedStep(mode: AuthModalProps['mode']): SentCode | undefined {
+  const closed = useClosedStep.getState()
+  return closed?.purpose === mode && isPending(closed) ? closed : undefined
+}
+
 export interface AuthModalProps {
   mode: Mode | 'forgot'
   /** Prefills the email field. */
@@ -30,8 +40,9 @@ export interface AuthModalProps {
 }
 
 /** Sign-in, sign-up and password reset: choice of the method, then the form, then the mailed code if required. */
-export function AuthModal({ mode, email = '', intent, sent: sentBefore, onClose }: AuthModalProps) {
+export function AuthModal({ mode, email = '', intent, sent: stored, onClose }: AuthModalProps) {
   const t = useT()
+  const [sentBefore] = useState<SentCode | undefined>(stored ?? findClosedStep(mode))
   useVisitorOnly(onClose, intent)
   const [tab, setTab] = useState<Mode>(mode === 'register' ? 'register' : 'login')
   const [isEmailForm, setIsEmailForm] = useState(mode === 'forgot' || sentBefore !== undefined)
@@ -49,6 +60,7 @@ export function AuthModal({ mode, email = '', intent, sent: sentBefore, onClose 
 
   useEffect(() => {
     if (!sent) return undefined
+    useClosedStep.setState(null, true)
     storePendingCode({ ...sent, intent })
     // Not when the page is left: the step has ended.
     return removePendingCode
@@ -76,7 +88,15 @@ export function AuthModal({ mode, email = '', intent, sent: sentBefore, onClose 
   if (sent) {
     const isSignIn = sent.purpose === 'login'
     return (
-      <Dialog open onOpenChange={onClose} size="sm" title={t('Check Your Email')}>
+      <Dialog
+        open
+        onOpenChange={() => {
+          onClose()
+          useClosedStep.setState(sent, true)
+        }}
+        size="sm"
+        title={t('Check Your Email')}
+      >
         {isSignIn ? (
           <SignInCode
             sent={sent}

@@ -64,6 +64,47 @@ function reload(): void {
   renderWithProviders(<Page />)
 }
 
+describe('closing the step for a mailed code', () => {
+  async function closeAndOpen(mode: 'login' | 'register') {
+    await userEvent.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    act(() => openDialog({ name: 'auth', mode }))
+  }
+
+  it('keeps it for the next time, with the password of a registration', async () => {
+    const { inputsOf } = await openCodeStep('register')
+    await closeAndOpen('register')
+    await userEvent.type(await field('Verification Code'), '123456')
+    await waitFor(() =>
+      expect(inputsOf('auth.verifyRegistrationOtp')).toEqual([
+        { name: 'Sara', email: EMAIL, password: PASSWORD, otp: '123456' },
+      ]),
+    )
+  })
+
+  it('does not keep it after the way back', async () => {
+    await openCodeStep('login')
+    await closeAndOpen('login')
+    await press('Back to Sign In')
+    await closeAndOpen('login')
+    expect(await screen.findByRole('button', { name: 'Continue with Email' })).toBeDefined()
+  })
+
+  it('does not keep a registration for a sign-in', async () => {
+    await openCodeStep('register')
+    await closeAndOpen('login')
+    expect(await screen.findByRole('button', { name: 'Continue with Email' })).toBeDefined()
+  })
+
+  it('does not keep it when the server no longer waits for the code', async () => {
+    await openCodeStep('register')
+    await userEvent.keyboard('{Escape}')
+    vi.setSystemTime(Date.now() + 10 * 60_000)
+    act(() => openDialog({ name: 'auth', mode: 'register' }))
+    expect(await screen.findByRole('button', { name: 'Continue with Email' })).toBeDefined()
+  })
+})
+
 describe('a reload at the step for a mailed code', () => {
   it('opens it again, and continues with what the visitor asked for', async () => {
     const { inputsOf } = await openCodeStep('login')
