@@ -33,6 +33,10 @@ export function sortOf(value: string): Pick<TeamFilters, 'sort' | 'order'> {
   return { sort: isKnown ? sort : 'name', order: order === 'desc' ? 'desc' : 'asc' }
 }
 
+/** What applies to a visitor, who cannot sort by members: the server withholds their numbers. */
+export const filtersOfVisitor = (filters: TeamFilters): TeamFilters =>
+  filters.sort === 'members' ? { ...filters, sort: NO_FILTERS.sort, order: NO_FILTERS.order } : filters
+
 export const isFiltered = ({ search, role }: TeamFilters): boolean => search.trim() !== '' || role !== ''
 
 /** The stored filters. */

@@ -9,7 +9,7 @@ import { trpc } from '../../lib/trpc.ts'
 import { useDebounced } from '../../lib/use-debounced.ts'
 import { Button } from '../../ui/button.tsx'
 import { SectionBody } from '../../ui/section.tsx'
-import { isFiltered, NO_FILTERS, useTeamFilters } from './filters.ts'
+import { filtersOfVisitor, isFiltered, NO_FILTERS, useTeamFilters } from './filters.ts'
 import { TeamFilterBar } from './team-filter-bar.tsx'
 import { TeamResults } from './team-results.tsx'
 import { useTeamList } from './use-team-list.ts'
@@ -19,7 +19,9 @@ const SEARCH_DEBOUNCE_MS = 250
 /** The list of teams, with search and filters. */
 export function TeamsSection() {
   const t = useT()
-  const [filters, setFilters] = useTeamFilters()
+  const isVisitor = useUser() === null
+  const [stored, setFilters] = useTeamFilters()
+  const filters = isVisitor ? filtersOfVisitor(stored) : stored
   const search = useDeferredValue(useDebounced(filters.search, SEARCH_DEBOUNCE_MS))
   const debouncedFilters = { ...filters, search }
   const list = useTeamList(debouncedFilters)

@@ -2,6 +2,7 @@ import { SEARCH_LENGTH_MAX } from '@community/contract/limits'
 import { Search } from 'lucide-react'
 import { roleName } from '../../components/role-name.ts'
 import { useT } from '../../lib/i18n.ts'
+import { useUser } from '../../lib/session.ts'
 import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
@@ -16,7 +17,8 @@ interface TeamFilterBarProps {
 /** Search, role and order. */
 export function TeamFilterBar({ filters, onChange }: TeamFilterBarProps) {
   const t = useT()
-  const labels = sortLabels(t)
+  const isVisitor = useUser() === null
+  const orders = Object.entries(sortLabels(t)).filter(([value]) => !isVisitor || sortOf(value).sort !== 'members')
   return (
     <search className="mb-4 grid gap-2 sm:grid-cols-2 lg:grid-cols-[1fr_auto_auto]">
       <Field label={t('Search teams')} labelHidden className="sm:col-span-2 lg:col-span-1">
@@ -36,7 +38,7 @@ export function TeamFilterBar({ filters, onChange }: TeamFilterBarProps) {
         value={`${filters.sort}-${filters.order}`}
         onChange={(event) => onChange({ ...filters, ...sortOf(event.target.value) })}
       >
-        {Object.entries(labels).map(([value, label]) => (
+        {orders.map(([value, label]) => (
           <option key={value} value={value}>
             {label}
           </option>

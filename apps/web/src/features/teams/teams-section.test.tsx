@@ -10,6 +10,7 @@ import { pageOf } from '../../../test/pages.ts'
 import { renderWithProviders } from '../../../test/render-with-providers.tsx'
 import { emit, listen } from '../../lib/events.ts'
 import { activateLanguage } from '../../lib/i18n.ts'
+import { clearSession } from '../../lib/session.ts'
 import { toast } from '../../lib/toasts.ts'
 import { TeamsSection } from './index.tsx'
 import { TeamDialog } from './team-dialog.tsx'
@@ -110,6 +111,18 @@ describe('finding a team', () => {
     cleanup()
     openSection({ 'teams.list': twoTeams })
     expect(screen.getByLabelText<HTMLInputElement>('Search teams').value).toBe('atlas')
+  })
+
+  it('offers no order by members to visitors, also after a session has ended', async () => {
+    signIn()
+    openSection({ 'teams.list': twoTeams })
+    await userEvent.selectOptions(await screen.findByLabelText('Sort by'), 'Most members')
+    cleanup()
+    clearSession()
+    const { inputsOf } = openSection({ 'teams.list': twoTeams })
+    await waitFor(() => expect(inputsOf('teams.list')).toMatchObject([{ sort: 'name', order: 'asc' }]))
+    expect(screen.queryByRole('option', { name: /members/ })).toBeNull()
+    expect(screen.getByLabelText<HTMLSelectElement>('Sort by').value).toBe('name-asc')
   })
 
   it('shows when nothing matches, and clears the filters', async () => {
