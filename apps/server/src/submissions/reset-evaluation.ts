@@ -1,4 +1,11 @@
-import { type contract, appErrors, type Output, type ParsedInput, whyCannotReset } from '@community/contract'
+import {
+  type contract,
+  appErrors,
+  type Output,
+  type ParsedInput,
+  whyCannotReset,
+  withMessage,
+} from '@community/contract'
 import { inTransaction, type Tx } from '@community/db'
 import { audit } from '../admin/audit.ts'
 import { appliedWithOtherTeamError } from '../challenges/submit-work.ts'
@@ -15,11 +22,14 @@ import { assertAdmin } from '../users/lock-user.ts'
 
 type ResetEvaluationRoute = typeof contract.submissions.resetEvaluation
 
+/** For the administrator, who is not the one who applied. */
+const NO_FREE_SLOT = 'This challenge allows no more submissions of this team. Reject or delete another one first.'
+
 /** A rejected submission needs a free slot to become pending again. */
 async function assertFreeSlot(tx: Tx, challenge: LockedChallenge, submission: LockedSubmission): Promise<void> {
   if (submission.status !== 'rejected') return
   const { usedSlots } = await readApplicationState(tx, submission.teamId, challenge.id)
-  if (usedSlots >= challenge.maxSubmissions) throw new AppError(appErrors.alreadyApplied)
+  if (usedSlots >= challenge.maxSubmissions) throw new AppError(withMessage(appErrors.alreadyApplied, NO_FREE_SLOT))
   if (await hasSnapshotMemberAppliedElsewhere(tx, submission))
     throw new AppError(appliedWithOtherTeamError(challenge.title))
 }

@@ -105,6 +105,7 @@ export const SERVER_TEXTS = [
   msg('Choose at least one event'),
   msg('Choose each event only once'),
   msg('A member of this team has already applied to “{title}” with another team'),
+  msg('This challenge allows no more submissions of this team. Reject or delete another one first.'),
   msg('This access token has expired. Create a new one in your account settings.'),
   msg('This access token needs the scope “{scope}”'),
   msg('This ZIP file cannot be accepted: it is damaged'),
