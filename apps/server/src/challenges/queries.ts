@@ -21,7 +21,7 @@ export const challengeColumns = sharedColumns(challenges, Challenge.shape)
 /** Filters of a list; null applies no filter. */
 export interface ChallengeFilter {
   seesInactive: boolean
-  onlyOpen: boolean
+  isOpen: boolean | null
   isActive: boolean | null
   category: Challenge['category'] | null
   difficulty: Challenge['difficulty'] | null
@@ -73,7 +73,7 @@ const cursorInstant = ({ cursor }: PageInput): string | null =>
 const filterCondition = (filter: WithPlaceholders<ChallengeFilter>): SQL | undefined =>
   and(
     sql`(${challenges.isActive} or ${filter.seesInactive}::boolean)`,
-    sql`(${openNow} or not ${filter.onlyOpen}::boolean)`,
+    sql`(${filter.isOpen}::boolean is null or ${openNow} = ${filter.isOpen}::boolean)`,
     sql`(${filter.isActive}::boolean is null or ${challenges.isActive} = ${filter.isActive}::boolean)`,
     sql`(${filter.category}::category is null or ${challenges.category} = ${filter.category}::category)`,
     sql`(${filter.difficulty}::difficulty is null or ${challenges.difficulty} = ${filter.difficulty}::difficulty)`,
@@ -97,7 +97,7 @@ export type ChallengeRow = Omit<Awaited<ReturnType<typeof selectPage>>[number], 
 
 const filterPlaceholders: WithPlaceholders<ChallengeFilter> = {
   seesInactive: sql.placeholder('seesInactive'),
-  onlyOpen: sql.placeholder('onlyOpen'),
+  isOpen: sql.placeholder('isOpen'),
   isActive: sql.placeholder('isActive'),
   category: sql.placeholder('category'),
   difficulty: sql.placeholder('difficulty'),

@@ -52,6 +52,9 @@ describe('the list of challenges', () => {
     expect(namesOf(await fixture.as(fixture.judge).allChallenges({}))).toEqual(all)
     expect(namesOf(await fixture.as(fixture.judge).allChallenges({ isActive: false }))).toEqual(['inactive'])
     expect(namesOf(await fixture.as(fixture.judge).allChallenges({ isActive: true }))).toEqual(PUBLIC)
+    const admin = fixture.as(fixture.judge)
+    expect(namesOf(await admin.allChallenges({ isOpen: true }))).toEqual(['soon', 'later', 'latest'])
+    expect(namesOf(await admin.allChallenges({ isActive: true, isOpen: false }))).toEqual(['justOver', 'longOver'])
   })
   it('sorts as administrators request, including inactive ones', async () => {
     const sorted = async (sort: (typeof CHALLENGE_SORTS)[number]) =>

@@ -14,7 +14,7 @@ import {
 
 type ChallengesRoutes = typeof contract.challenges
 type Page = Output<ChallengesRoutes['list']>
-type ListInput = ParsedInput<ChallengesRoutes['list']> & { onlyOpen?: boolean; sort?: ChallengeSort }
+type ListInput = ParsedInput<ChallengesRoutes['list']> & { isOpen?: boolean | undefined; sort?: ChallengeSort }
 
 /** The API representation of a challenge. */
 export const toChallenge = ({ deadline, createdAt, updatedAt, ...row }: ChallengeRow): Challenge => ({
@@ -30,7 +30,7 @@ const canSeeInactive = ({ user }: Context): boolean => user?.role === 'admin'
 async function listPage(ctx: Context, input: ListInput): Promise<Page> {
   const filter: ChallengeFilter = {
     seesInactive: canSeeInactive(ctx),
-    onlyOpen: input.onlyOpen ?? false,
+    isOpen: input.isOpen ?? null,
     isActive: input.isActive ?? null,
     category: input.category ?? null,
     difficulty: input.difficulty ?? null,
@@ -43,7 +43,7 @@ async function listPage(ctx: Context, input: ListInput): Promise<Page> {
 }
 
 /** Challenges by filter: open ones by nearest deadline, then closed ones by latest. Administrators also see inactive ones. */
-export const listChallenges = (ctx: Context, input: Omit<ListInput, 'onlyOpen'>): Promise<Page> => listPage(ctx, input)
+export const listChallenges = (ctx: Context, input: ListInput): Promise<Page> => listPage(ctx, input)
 
 /** Challenges that accept applications now, by nearest deadline. */
 export async function listOpenChallenges(
@@ -51,7 +51,7 @@ export async function listOpenChallenges(
   input: ParsedInput<ChallengesRoutes['active']>,
 ): Promise<Output<ChallengesRoutes['active']>> {
   const [page, sums] = await Promise.all([
-    listPage(ctx, { ...input, onlyOpen: true }),
+    listPage(ctx, { ...input, isOpen: true }),
     findChallengeSums(ctx.db, canSeeInactive(ctx)),
   ])
   return { ...page, sums }

@@ -60,6 +60,10 @@ export const admin = {
     summary: 'All challenges, including inactive ones',
     description: '`totals` covers all challenges, whatever the filters are.',
     input: ChallengeListInput.extend({
+      isOpen: z
+        .boolean()
+        .optional()
+        .describe('Only those that accept applications, which `totals` counts as active, or only the others'),
       sort: z
         .enum(CHALLENGE_SORTS)
         .default('deadline')

@@ -110,6 +110,25 @@ describe('the admin dashboard', () => {
     await expectTile('Total Points', '21,500')
   })
 
+  it('calls a challenge active until its deadline, as the totals do', async () => {
+    const expired = aChallenge(1, { deadline: '2020-01-01T00:00:00.000Z' })
+    const { inputsOf } = await openChallenges({
+      'admin.listChallenges': () => ({
+        challenges: [expired],
+        totals: { total: 1, active: 0, expired: 1, points: 200 },
+        pagination: aPagination(1),
+      }),
+    })
+    const row = (await screen.findByText(expired.title)).closest('tr')
+    expect(row?.textContent).toContain('Expired')
+    expect(row?.textContent).not.toContain('Active')
+    await userEvent.selectOptions(screen.getByLabelText('Status'), 'Active')
+    await waitFor(() => expect(inputsOf('admin.listChallenges').at(-1)).toMatchObject({ isOpen: true }))
+    await userEvent.selectOptions(screen.getByLabelText('Status'), 'Expired')
+    const filter = { isActive: true, isOpen: false }
+    await waitFor(() => expect(inputsOf('admin.listChallenges').at(-1)).toMatchObject(filter))
+  })
+
   it('searches, filters and sorts challenges on the server, and clears search and filters at once', async () => {
     const { inputsOf } = await openChallenges({
       'admin.listChallenges': ({ category }) => ({

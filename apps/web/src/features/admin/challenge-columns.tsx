@@ -14,12 +14,8 @@ import { useChallengeActions } from './challenge-actions.ts'
 function StateBadge({ challenge, now }: { challenge: Challenge; now: Date }) {
   const t = useT()
   if (!challenge.isActive) return <Badge>{t('Inactive')}</Badge>
-  return (
-    <span className="inline-flex flex-wrap gap-2">
-      <Badge tone="ok">{t('Active')}</Badge>
-      {!isOpen(challenge, now) && <Badge tone="bad">{t('Expired')}</Badge>}
-    </span>
-  )
+  if (!isOpen(challenge, now)) return <Badge tone="bad">{t('Expired')}</Badge>
+  return <Badge tone="ok">{t('Active')}</Badge>
 }
 
 interface ChallengeButtonsProps {

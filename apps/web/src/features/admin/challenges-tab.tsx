@@ -24,11 +24,18 @@ import { AdminList, useAdminSearch } from './admin-list.tsx'
 import { useChallengeColumns } from './challenge-columns.tsx'
 import { FilterSelect } from './filter-select.tsx'
 
+/** By what the badge of a row says; "active" as the totals count. */
+const STATES = {
+  active: { isOpen: true },
+  expired: { isActive: true, isOpen: false },
+  inactive: { isActive: false },
+}
+
 /** The filters of the list; an empty string is no filter. */
 interface Filters {
   category: Category | ''
   difficulty: Difficulty | ''
-  state: 'active' | 'inactive' | ''
+  state: keyof typeof STATES | ''
 }
 
 type SortOrder = (typeof CHALLENGE_SORTS)[number]
@@ -39,7 +46,7 @@ const NO_FILTERS: Filters = { category: '', difficulty: '', state: '' }
 const filterInput = ({ category, difficulty, state }: Filters) => ({
   ...(category !== '' && { category }),
   ...(difficulty !== '' && { difficulty }),
-  ...(state !== '' && { isActive: state === 'active' }),
+  ...(state !== '' && STATES[state]),
 })
 
 /** All challenges, inactive ones too. */
@@ -137,6 +144,7 @@ function FilterSelects({ filters, onChange }: { filters: Filters; onChange: (cha
         options={[
           { value: '', label: t('Any status') },
           { value: 'active', label: t('Active') },
+          { value: 'expired', label: t('Expired') },
           { value: 'inactive', label: t('Inactive') },
         ]}
       />
