@@ -3,7 +3,14 @@ import { act, render, renderHook, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { ListLayout, useAdminSearch } from './admin-list.tsx'
 
-function List({ isPlaceholderData }: { isPlaceholderData: boolean }) {
+interface ListProps {
+  isPlaceholderData: boolean
+  isEmpty?: boolean
+  listState?: ReturnType<typeof useAdminSearch>
+}
+
+function List({ isPlaceholderData, isEmpty = false, listState }: ListProps) {
+  const ownState = useAdminSearch()
   const query = {
     data: { pagination: aPagination(1) },
     error: null,
@@ -15,12 +22,12 @@ function List({ isPlaceholderData }: { isPlaceholderData: boolean }) {
   }
   return (
     <ListLayout
-      listState={useAdminSearch()}
+      listState={listState ?? ownState}
       toolbar={null}
       query={query}
-      isEmpty={false}
+      isEmpty={isEmpty}
       pagesLabel="Pages"
-      empty={null}
+      empty={<p>No users</p>}
     >
       <p>Sara</p>
     </ListLayout>
@@ -33,6 +40,19 @@ it('marks the rows of the previous search as busy until those of the new one are
   expect(busy()).toBe('true')
   rerender(<List isPlaceholderData={false} />)
   expect(busy()).toBeNull()
+})
+
+it('says that it is empty only once that is known: not while it goes to the last page or loads that', () => {
+  const { result } = renderHook(() => useAdminSearch())
+  act(() => result.current.setPage(2))
+  const { rerender } = render(<List isEmpty isPlaceholderData={false} listState={result.current} />)
+  const isEmptyShown = () => screen.queryByText('No users') !== null
+  expect([isEmptyShown(), screen.queryByText('Loading...') !== null]).toEqual([false, true])
+  expect(result.current.page).toBe(1)
+  rerender(<List isEmpty isPlaceholderData listState={result.current} />)
+  expect(isEmptyShown()).toBe(false)
+  rerender(<List isEmpty isPlaceholderData={false} listState={result.current} />)
+  expect(isEmptyShown()).toBe(true)
 })
 
 it('loads pages beyond row 10,000 by cursor, and returns to the first page on a new search', () => {

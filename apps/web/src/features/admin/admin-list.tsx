@@ -72,10 +72,13 @@ export function ListLayout(props: ListLayoutProps) {
   const { page, setPage } = listState
   const rows = useRef<HTMLDivElement>(null)
   const totalPages = query.data?.pagination.totalPages ?? 0
+  const lastPage = Math.max(totalPages, 1)
+  // For instance after a deletion.
+  const isPastEnd = query.data !== undefined && page > lastPage
   useEffect(() => {
-    // The page is past the end, for instance after a deletion: go to the last page.
-    if (totalPages > 0 && page > totalPages) setPage(totalPages)
-  }, [totalPages, page, setPage])
+    if (isPastEnd) setPage(lastPage)
+  }, [isPastEnd, lastPage, setPage])
+  const isUnknown = query.isPending || (isEmpty && (isPastEnd || query.isPlaceholderData))
   const goTo = (to: number) => {
     setPage(to, to > page ? query.data?.pagination.nextCursor : null)
     // The buttons are below up to a hundred rows: start at the first one of the other page.
@@ -95,13 +98,13 @@ export function ListLayout(props: ListLayoutProps) {
         )}
         {props.toolbar}
       </div>
-      {query.isPending && (
+      {isUnknown && (
         <Loading>
           <Skeleton className="h-96" />
         </Loading>
       )}
       <LoadFailure query={query} />
-      {query.data && isEmpty && props.empty}
+      {query.data && isEmpty && !isUnknown && props.empty}
       {query.data && !isEmpty && (
         <div
           ref={rows}
