@@ -121,6 +121,17 @@ describe('the stream', () => {
     expect(invalidated()).toBe(1)
   })
 
+  it.each(['notifications', 'teams'])('refreshes the dashboard after %s', async (event) => {
+    start()
+    await openedBy(1)
+    await streams[0]?.send(READY)
+    await streams[0]?.send(`event: ${event}\ndata: {}`)
+    await vi.advanceTimersByTimeAsync(700)
+    const [filters] = vi.mocked(queryClient.invalidateQueries).mock.calls.at(-1) ?? []
+    const isStale = (path: string) => filters?.predicate?.({ queryKey: [path.split('.')] } as never)
+    expect(['users.dashboard', 'users.teams', 'teams.submissions'].map(isStale)).toEqual([true, true, true])
+  })
+
   it('resumes after the last id, and fetches everything again then', async () => {
     start()
     await openedBy(1)

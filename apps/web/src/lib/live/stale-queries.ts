@@ -2,12 +2,15 @@ import type { LiveTopic } from '@community/contract'
 import { invalidate } from '../invalidate.ts'
 import { queryClient } from '../query-client.ts'
 
+/** What a person sees of their own teams. A removed member, or those of a deleted team, get no `team` event. */
+const OWN_TEAMS = ['users.dashboard', 'users.teams', 'teams.submissions']
+
 /** The queries that an event makes stale, by path prefix. */
 const QUERIES: Record<LiveTopic, readonly string[]> = {
-  notifications: ['notifications'],
+  notifications: ['notifications', ...OWN_TEAMS],
   team: ['teams', 'submissions', 'challenges', 'users.dashboard', 'users.teams'],
   submissions: ['submissions', 'admin.stats'],
-  teams: ['teams.list', 'teams.get'],
+  teams: ['teams.list', 'teams.get', ...OWN_TEAMS],
   leaderboard: ['teams.leaderboard', 'teams.standings', 'teams.pointsHistory', 'submissions.approved'],
   challenges: ['challenges'],
 }
