@@ -11,6 +11,7 @@ import { useMediaQuery } from '../ui/media-query.ts'
 import { ErrorBoundary, SilentErrorBoundary } from './error-boundary.tsx'
 import { onSectionLink, SectionLinks } from './section-links.tsx'
 import { LanguageSelect, ThemeToggle } from './preferences.tsx'
+import { preloadSignIn } from './preload-sign-in.ts'
 
 const loadMobileMenu = () => import('./mobile-menu.tsx').then((part) => part.MobileMenu)
 const MobileMenu = lazyWithRetry(loadMobileMenu)
@@ -37,10 +38,10 @@ function AuthButtons() {
   const t = useT()
   return (
     <>
-      <Button variant="ghost" onClick={() => emit('openAuthModal', { mode: 'login' })}>
+      <Button variant="ghost" {...preloadSignIn} onClick={() => emit('openAuthModal', { mode: 'login' })}>
         {t('Sign In')}
       </Button>
-      <Button variant="primary" onClick={() => emit('openAuthModal', { mode: 'register' })}>
+      <Button variant="primary" {...preloadSignIn} onClick={() => emit('openAuthModal', { mode: 'register' })}>
         {t('Sign Up')}
       </Button>
     </>

@@ -8,6 +8,7 @@ import { type CurrentUser, useUser } from '../lib/session.ts'
 import { Button } from '../ui/button.tsx'
 import { useMediaQuery } from '../ui/media-query.ts'
 import { SilentErrorBoundary } from './error-boundary.tsx'
+import { preloadSignIn } from './preload-sign-in.ts'
 import { goToSection } from '../lib/navigation/navigation.ts'
 
 const NextSteps = lazyWithRetry(() => import('./member.ts').then((part) => part.NextSteps))
@@ -63,7 +64,11 @@ function Pitch({ user }: { user: CurrentUser | null }) {
           {t('Join a Team Now')}
           <ArrowRight aria-hidden="true" className="rtl:-scale-x-100" />
         </Button>
-        {!user && <Button onClick={() => emit('openAuthModal', { mode: 'register' })}>{t('Get Started Free')}</Button>}
+        {!user && (
+          <Button {...preloadSignIn} onClick={() => emit('openAuthModal', { mode: 'register' })}>
+            {t('Get Started Free')}
+          </Button>
+        )}
       </div>
     </div>
   )

@@ -9,6 +9,7 @@ import { Sheet } from '../ui/sheet.tsx'
 import { SectionLinks } from './section-links.tsx'
 import { goToView } from '../lib/navigation/navigation.ts'
 import { ThemeSelect } from './preferences.tsx'
+import { preloadSignIn } from './preload-sign-in.ts'
 import { useSignOut } from './sign-out.ts'
 
 /** The menu of narrow screens: welcome line, sections, account. */
@@ -45,8 +46,10 @@ function SignIn({ onClose }: { onClose: () => void }) {
   }
   return (
     <>
-      <Button onClick={open('login')}>{t('Sign In')}</Button>
-      <Button variant="primary" onClick={open('register')}>
+      <Button {...preloadSignIn} onClick={open('login')}>
+        {t('Sign In')}
+      </Button>
+      <Button variant="primary" {...preloadSignIn} onClick={open('register')}>
         {t('Sign Up')}
       </Button>
     </>
