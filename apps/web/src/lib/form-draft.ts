@@ -1,34 +1,49 @@
-import { useEffect, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 import { currentUser, userOfEndedSession } from './session.ts'
 import { tabStore } from './storage.ts'
 
+interface StoredDraft {
+  changes: object
+  /** Whether the end of the session closed the form, not the user. */
+  isInterrupted: boolean
+}
+
 const storageKey = (userId: string, name: string): string => `formDraft ${userId} ${name}`
 
-/** What the signed-in user had changed in this form when their session ended; null if nothing. */
-export function loadDraft<T extends object>(name: string): Partial<T> | null {
+function readDraft(name: string): StoredDraft | null {
   const user = currentUser()
-  // Only `useDraft` writes this key.
-  return user && (tabStore.readJson(storageKey(user.id, name)) as Partial<T> | null)
+  // Only `useStoredDraft` writes this key.
+  return user && (tabStore.readJson(storageKey(user.id, name)) as StoredDraft | null)
 }
 
 /** Only the changed fields: somebody else may edit the others before the form opens again. */
-function findChanges(initial: object, values: object): object | null {
-  const before: Record<string, unknown> = { ...initial }
+function findChanges(saved: object, values: object): object | null {
+  const before: Record<string, unknown> = { ...saved }
   const changes = Object.entries(values).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(before[key]))
   return changes.length === 0 ? null : Object.fromEntries(changes)
 }
 
-/** Stores the changes of a form for this user and tab if it closes because the session has ended. They are restored once. */
-export function useDraft(name: string | undefined, initialValues: object, getValues: () => object): void {
+/** What the signed-in user had changed in this form when it closed; null if that is what is saved by now. */
+export function loadDraft<T extends object>(name: string, saved: T): Partial<T> | null {
+  const draft = readDraft(name)
+  return draft && findChanges(saved, Object.assign({}, saved, draft.changes))
+}
+
+/** Whether the session of the signed-in user ended while they edited this form. */
+export const wasInterrupted = (name: string): boolean => readDraft(name)?.isInterrupted ?? false
+
+/** Stores the changes of a form for this user and tab when it closes. They are restored once. */
+export function useStoredDraft(name: string, saved: RefObject<object>, getValues: () => object): void {
   const [userId] = useState(() => currentUser()?.id)
-  const [initial] = useState(initialValues)
+  const onClose = useEffectEvent((key: string) => {
+    const changes = findChanges(saved.current, getValues())
+    const isInterrupted = !currentUser() && userOfEndedSession() === userId
+    if (changes) tabStore.writeJson(key, { changes, isInterrupted } satisfies StoredDraft)
+  })
   useEffect(() => {
-    if (name === undefined || userId === undefined) return undefined
+    if (userId === undefined) return undefined
     const key = storageKey(userId, name)
     tabStore.remove(key)
-    return () => {
-      const changes = findChanges(initial, getValues())
-      if (changes && !currentUser() && userOfEndedSession() === userId) tabStore.writeJson(key, changes)
-    }
-  }, [name, userId, initial, getValues])
+    return () => onClose(key)
+  }, [name, userId])
 }

@@ -1,4 +1,4 @@
-import { type SyntheticEvent, useState } from 'react'
+import { type SyntheticEvent, useRef, useState } from 'react'
 import type { Message } from '@community/contract'
 import {
   type DefaultValues,
@@ -12,30 +12,53 @@ import {
   type UseFormReturn,
 } from 'react-hook-form'
 import { failureOf, fieldMessage } from './failure.ts'
-import { loadDraft, useDraft } from './form-draft.ts'
+import { loadDraft, useStoredDraft } from './form-draft.ts'
 import { type FormSchema, messageOf, schemaResolver } from './schema-resolver.ts'
 import { useSingleFlight } from './single-flight.ts'
 import { toast, type ToastContent } from './toasts.ts'
 
 export type SchemaForm<Input extends FieldValues, Output = Input> = UseFormReturn<Input, unknown, Output>
 
-/**
- * Creates a form that a schema of the contract validates. Import this module only from lazily loaded chunks, because it includes zod.
- * With a `draftName`, unsaved changes are stored when the session ends, and restored when the same user opens the form again. Do not
- * name a draft of a form with a password, because it is stored as plain text.
- */
+/** Creates a form that a schema of the contract validates. Import this module only from lazily loaded chunks, because it includes zod. */
 export function useSchemaForm<Input extends FieldValues, Output>(
   schema: FormSchema<Input, Output>,
   defaultValues: DefaultValues<Input>,
-  draftName?: string,
 ): SchemaForm<Input, Output> {
-  const [draft] = useState(() => (draftName === undefined ? null : loadDraft<DefaultValues<Input>>(draftName)))
-  const form = useForm<Input, unknown, Output>({
-    resolver: schemaResolver(schema),
-    defaultValues: Object.assign({}, defaultValues, draft),
-  })
-  useDraft(draftName, defaultValues, form.getValues)
-  return form
+  return useForm<Input, unknown, Output>({ resolver: schemaResolver(schema), defaultValues })
+}
+
+export interface FormDraft<Input> {
+  /** Whether the form was restored from it. */
+  isRestored: boolean
+  /** Resets the form to the saved values. */
+  startOver: () => void
+  /** These values, by default those of the form, are saved by now: no draft of them is stored. */
+  markSaved: (values?: Partial<Input>) => void
+}
+
+/**
+ * The same, with a draft: unsaved changes are stored when the form closes, and restored when the same user opens it again in this tab. Not
+ * for a form with a password, because the draft is plain text.
+ */
+export function useDraftForm<Input extends FieldValues, Output>(
+  schema: FormSchema<Input, Output>,
+  defaultValues: Input & DefaultValues<Input>,
+  draftName: string,
+): { form: SchemaForm<Input, Output>; draft: FormDraft<Input> } {
+  const [restored] = useState(() => loadDraft(draftName, defaultValues))
+  const [isRestored, setRestored] = useState(restored !== null)
+  const saved = useRef<Input & DefaultValues<Input>>(defaultValues)
+  const form = useSchemaForm(schema, Object.assign({}, defaultValues, restored))
+  useStoredDraft(draftName, saved, form.getValues)
+  const startOver = () => {
+    form.reset(saved.current)
+    setRestored(false)
+  }
+  const markSaved = (values: Partial<Input> = form.getValues()) => {
+    saved.current = Object.assign({}, saved.current, structuredClone(values))
+    setRestored(false)
+  }
+  return { form, draft: { isRestored, startOver, markSaved } }
 }
 
 /**

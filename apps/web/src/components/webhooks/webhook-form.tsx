@@ -3,9 +3,10 @@ import { useEffect } from 'react'
 import { useAction } from '../../lib/action.ts'
 import { useT } from '../../lib/i18n.ts'
 import { trpcClient } from '../../lib/trpc.ts'
-import { registerField, fieldErrorsOf, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
+import { registerField, fieldErrorsOf, useDraftForm, useSubmit } from '../../lib/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
+import { DraftNotice } from '../../ui/draft-notice.tsx'
 import { Field, FieldError } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
@@ -27,15 +28,19 @@ export function WebhookForm({ teamId, webhook, onView }: WebhookFormProps) {
   const choices = WEBHOOK_EVENT_NAMES.filter((event) => teamId === null || !ADMIN_EVENTS.includes(event))
   const chosen = choices.filter((event) => webhook?.events.includes(event))
   const draftName = `webhook ${webhook?.id ?? teamId ?? ''}`
-  const form = useSchemaForm(FormInput, { url: webhook?.url ?? '', events: chosen }, draftName)
+  const { form, draft } = useDraftForm(FormInput, { url: webhook?.url ?? '', events: chosen }, draftName)
   const { setFocus } = form
   useEffect(() => setFocus('url'), [setFocus])
-  const save = useSave(teamId, webhook, fieldErrorsOf(form), onView)
+  const save = useSave(teamId, webhook, fieldErrorsOf(form), (view) => {
+    draft.markSaved()
+    onView(view)
+  })
   const submit = useSubmit(form, (input) => save.run(input))
   const url = registerField(form, 'url')
   const events = registerField(form, 'events')
   return (
     <form noValidate onSubmit={submit} className="grid max-w-3xl gap-4 rounded-card border border-line bg-surface p-4">
+      {draft.isRestored && <DraftNotice onStartOver={draft.startOver} disabled={save.isPending} />}
       <Field label={t('URL of your server')} required error={url.error}>
         <TextInput type="url" autoComplete="off" placeholder="https://" {...url.control} />
       </Field>

@@ -38,7 +38,7 @@ function OwnAccount({ user, initialTab, onClose }: OwnAccountProps) {
   const t = useT()
   const [tab, setTab] = useState<Tab>(initialTab)
   // Here, because the panel of a tab that is not selected is unmounted, and unsaved changes must stay.
-  const profileForm = useProfileForm(user)
+  const profile = useProfileForm(user)
   return (
     <Dialog open onOpenChange={onClose} size="md" title={t('Account settings')}>
       <Tabs
@@ -46,7 +46,7 @@ function OwnAccount({ user, initialTab, onClose }: OwnAccountProps) {
         value={tab}
         onChange={setTab}
         items={[
-          { value: 'profile', label: t('Profile'), content: <ProfilePanel user={user} form={profileForm} /> },
+          { value: 'profile', label: t('Profile'), content: <ProfilePanel user={user} profile={profile} /> },
           { value: 'security', label: t('Security'), content: <SecurityPanel user={user} onSignedOut={onClose} /> },
           { value: 'notifications', label: t('Notifications'), content: <NotificationsPanel /> },
           { value: 'devices', label: t('Devices'), content: <SignInsPanel /> },

@@ -1,13 +1,14 @@
 import { ProfileForm } from '@community/contract'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { ExperienceField, LinkFields, NameField, PhoneField } from '../../components/person-fields.tsx'
 import { useAction } from '../../lib/action.ts'
 import { formValues } from '../../lib/form-values.ts'
 import { LANGUAGE_NAMES, LANGUAGES, switchLanguage, useT } from '../../lib/i18n.ts'
 import { type CurrentUser, storeUser } from '../../lib/session.ts'
 import { trpcClient } from '../../lib/trpc.ts'
-import { registerField, fieldErrorsOf, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
+import { registerField, fieldErrorsOf, useDraftForm, useSubmit } from '../../lib/use-form.ts'
 import { Button } from '../../ui/button.tsx'
+import { DraftNotice } from '../../ui/draft-notice.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -16,17 +17,17 @@ import { AFTER_PROFILE_CHANGE } from './after-profile-change.ts'
 import { AvatarField } from './avatar-field.tsx'
 
 /** The form of `ProfilePanel`. */
-export const useProfileForm = (user: CurrentUser) =>
-  useSchemaForm(ProfileForm, formValues(ProfileForm, user), 'profile')
+export const useProfileForm = (user: CurrentUser) => useDraftForm(ProfileForm, formValues(ProfileForm, user), 'profile')
 
 interface ProfilePanelProps {
   user: CurrentUser
-  form: ReturnType<typeof useProfileForm>
+  profile: ReturnType<typeof useProfileForm>
 }
 
 /** Picture, name, contact details and language. */
-export function ProfilePanel({ user, form }: ProfilePanelProps) {
+export function ProfilePanel({ user, profile }: ProfilePanelProps) {
   const t = useT()
+  const { form, draft } = profile
   const save = useAction(trpcClient.users.updateProfile, {
     success: t('Profile updated'),
     failure: { title: t('Profile update failed') },
@@ -36,19 +37,25 @@ export function ProfilePanel({ user, form }: ProfilePanelProps) {
       if (language && language !== user.language) void switchLanguage(language).catch(() => undefined)
       storeUser(output.user)
       form.reset(formValues(ProfileForm, output.user))
+      draft.markSaved()
     },
     ...AFTER_PROFILE_CHANGE,
   })
   const savedLanguage = useRef(user.language)
+  const showLanguage = useEffectEvent((language: CurrentUser['language']) => {
+    form.resetField('language', { defaultValue: language })
+    draft.markSaved({ language })
+  })
   useEffect(() => {
     // A language chosen in the header is saved a moment later. At first, a restored draft may have another.
-    if (savedLanguage.current !== user.language) form.resetField('language', { defaultValue: user.language })
+    if (savedLanguage.current !== user.language) showLanguage(user.language)
     savedLanguage.current = user.language
-  }, [form, user.language])
+  }, [user.language])
   const submit = useSubmit(form, save.run)
   return (
     <div className="grid gap-6">
       <AvatarField user={user} />
+      {draft.isRestored && <DraftNotice onStartOver={draft.startOver} disabled={save.isPending} />}
       <form noValidate onSubmit={submit} className="grid gap-4">
         <div className="grid gap-4 sm:grid-cols-2">
           <NameField field={registerField(form, 'name')} />

@@ -4,10 +4,11 @@ import { useAction } from '../../lib/action.ts'
 import { useT } from '../../lib/i18n.ts'
 import { clockAhead, useServerAhead } from '../../lib/server-clock.ts'
 import { trpcClient } from '../../lib/trpc.ts'
-import { fieldErrorsOf, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
+import { fieldErrorsOf, useDraftForm, useSubmit } from '../../lib/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { DraftNotice } from '../../ui/draft-notice.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { ChallengeFields } from './challenge-fields.tsx'
 import { BLANK_CHALLENGE, type ChallengeDraft, challengeSchema, type ParsedChallenge } from './challenge-form.ts'
@@ -19,7 +20,7 @@ export function CreateChallengeDialog({ onClose }: { onClose: () => void }) {
   const formId = useId()
   const ahead = useServerAhead()
   const schema = useMemo(() => challengeSchema(clockAhead(ahead)), [ahead])
-  const form = useSchemaForm<ChallengeDraft, ParsedChallenge>(schema, BLANK_CHALLENGE, 'challenge')
+  const { form, draft } = useDraftForm<ChallengeDraft, ParsedChallenge>(schema, BLANK_CHALLENGE, 'challenge')
   const create = useAction(trpcClient.admin.createChallenge, {
     input: (challenge: ParsedChallenge, { password }) => ({ ...challenge, password }),
     confirm: ({ title, isActive }) => ({
@@ -37,7 +38,10 @@ export function CreateChallengeDialog({ onClose }: { onClose: () => void }) {
     success: t('Challenge created successfully'),
     failure: ({ code }) => ({ title: toastTitleOf(code) ?? t('Error'), fallback: t('Failed to create challenge') }),
     fields: fieldErrorsOf(form),
-    onSuccess: onClose,
+    onSuccess: () => {
+      draft.markSaved()
+      onClose()
+    },
     ...AFTER_ADMIN_ACTION,
   })
   const submit = useSubmit(form, create.run, formErrorToast)
@@ -57,6 +61,7 @@ export function CreateChallengeDialog({ onClose }: { onClose: () => void }) {
       }
     >
       <form id={formId} noValidate onSubmit={submit} className="grid grid-cols-1 gap-5">
+        {draft.isRestored && <DraftNotice onStartOver={draft.startOver} />}
         <ChallengeFields form={form} />
         <Checkbox
           label={t('Open right away')}

@@ -6,9 +6,10 @@ import { useAction } from '../../lib/action.ts'
 import { useT } from '../../lib/i18n.ts'
 import { clockAhead, useServerAhead } from '../../lib/server-clock.ts'
 import { trpc, trpcClient } from '../../lib/trpc.ts'
-import { fieldErrorsOf, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
+import { fieldErrorsOf, useDraftForm, useSubmit } from '../../lib/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { DraftNotice } from '../../ui/draft-notice.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { QueryError } from '../../ui/query-error.tsx'
 import { Loading, Skeleton } from '../../ui/states.tsx'
@@ -78,7 +79,11 @@ function EditForm({ id, challenge, onSaved }: EditFormProps) {
   // The form's initial values, whatever is loaded later.
   const [original] = useState(challenge)
   const schema = useMemo(() => challengeChangeSchema(clockAhead(ahead), original), [ahead, original])
-  const form = useSchemaForm<ChallengeDraft, ParsedChallenge>(schema, toDraft(original), `challenge ${original.id}`)
+  const { form, draft } = useDraftForm<ChallengeDraft, ParsedChallenge>(
+    schema,
+    toDraft(original),
+    `challenge ${original.id}`,
+  )
   const save = useAction(trpcClient.admin.updateChallenge, {
     input: (edited: ParsedChallenge, { password }) => ({
       ...findChanges(schema.safeParse(toDraft(original)).data ?? {}, edited),
@@ -93,12 +98,16 @@ function EditForm({ id, challenge, onSaved }: EditFormProps) {
     success: t('Challenge updated successfully'),
     failure: ({ code }) => ({ title: toastTitleOf(code) ?? t('Error'), fallback: t('Failed to update challenge') }),
     fields: fieldErrorsOf(form),
-    onSuccess: onSaved,
+    onSuccess: () => {
+      draft.markSaved()
+      onSaved()
+    },
     ...AFTER_ADMIN_ACTION,
   })
   const submit = useSubmit(form, save.run, formErrorToast)
   return (
     <form id={id} noValidate onSubmit={submit} className="grid grid-cols-1 gap-5">
+      {draft.isRestored && <DraftNotice onStartOver={draft.startOver} />}
       <ChallengeFields form={form} />
       {save.failure && <Notice tone="bad" message={save.failure} />}
     </form>

@@ -202,6 +202,43 @@ describe('editing a challenge', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Points').value).toBe('300')
   })
 
+  it('keeps what was changed when the dialog is closed, until it is saved or started over', async () => {
+    let stored = aChallenge(1, { title: 'Tram', points: 100 })
+    fakeBackend({
+      'system.settings': () => publicSettings(),
+      'challenges.get': () => ({ challenge: stored }),
+      'admin.updateChallenge': () => {
+        stored = { ...stored, title: 'Tram for all' }
+        return { challenge: stored }
+      },
+    })
+    renderWithProviders(<Dialogs />)
+    const openForm = async () => {
+      act(() => openDialog({ name: 'editChallenge', challengeId: stored.id }))
+      return screen.findByLabelText<HTMLInputElement>('Title')
+    }
+    const close = async () => {
+      await userEvent.keyboard('{Escape}')
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    }
+    await fill(await openForm(), 'Tram for all')
+    await close()
+    stored = { ...stored, points: 300 }
+    expect((await openForm()).value).toBe('Tram for all')
+    expect(screen.getByLabelText<HTMLInputElement>('Points').value).toBe('300')
+    await userEvent.click(screen.getByRole('button', { name: 'Start over' }))
+    expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe('Tram')
+    expect(screen.queryByText('We kept your draft.')).toBeNull()
+
+    await fill(screen.getByLabelText('Title'), 'Tram for all')
+    await userEvent.click(screen.getByRole('button', { name: 'Save changes' }))
+    await enterPassword('Confirm with your password', 'Save changes')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    stored = { ...stored, title: 'As a colleague left it' }
+    expect((await openForm()).value).toBe('As a colleague left it')
+    expect(screen.queryByText('We kept your draft.')).toBeNull()
+  })
+
   it('shows a server error at its field', async () => {
     const { dialog, save, onClose } = await open(aChallenge(1), {
       'admin.updateChallenge': () => {

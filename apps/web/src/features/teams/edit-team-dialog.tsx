@@ -6,9 +6,10 @@ import { formValues } from '../../lib/form-values.ts'
 import { useAction } from '../../lib/action.ts'
 import { useT } from '../../lib/i18n.ts'
 import { trpcClient } from '../../lib/trpc.ts'
-import { registerField, fieldErrorsOf, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
+import { registerField, fieldErrorsOf, useDraftForm, useSubmit } from '../../lib/use-form.ts'
 import { AnswerButtons } from '../../ui/answer-buttons.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { DraftNotice } from '../../ui/draft-notice.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { passwordIfAdmin, passwordInput } from '../../components/confirm-as-chef.ts'
 import type { CreateTeamParsed } from './create-team-form.ts'
@@ -26,7 +27,7 @@ type EditTeamParsed = Omit<CreateTeamParsed, 'name' | 'userInfo'>
 function useEdit(team: Team, onDone: () => void) {
   const t = useT()
   const toServerRoles = useRoleIds()
-  const form = useSchemaForm<EditTeamForm, EditTeamParsed>(
+  const { form, draft } = useDraftForm<EditTeamForm, EditTeamParsed>(
     EditTeamForm,
     formValues(EditTeamForm, team),
     `team ${team.id}`,
@@ -43,16 +44,18 @@ function useEdit(team: Team, onDone: () => void) {
     invalidates: AFTER_TEAM_CHANGE,
   })
   const submit = useSubmit(form, async (edited) => {
-    if (await run(edited)) onDone()
+    if (!(await run(edited))) return
+    draft.markSaved()
+    onDone()
   })
-  return { form, submit, failure, isPending }
+  return { form, draft, submit, failure, isPending }
 }
 
 /** Edits a team's description, roles needed and size. */
 export function EditTeamDialog({ team, onClose }: { team: Team; onClose: () => void }) {
   const t = useT()
   const id = useId()
-  const { form, submit, failure, isPending } = useEdit(team, onClose)
+  const { form, draft, submit, failure, isPending } = useEdit(team, onClose)
   const roles = useController({ control: form.control, name: 'rolesNeeded' })
   return (
     <Dialog
@@ -73,6 +76,7 @@ export function EditTeamDialog({ team, onClose }: { team: Team; onClose: () => v
     >
       <form id={id} noValidate onSubmit={submit} className="grid gap-4">
         {failure && <Notice tone="bad" message={failure} />}
+        {draft.isRestored && <DraftNotice onStartOver={draft.startOver} disabled={isPending} />}
         <TeamFields
           field={(part) => registerField(form, part, part === 'maxMembers' ? { setValueAs: Number } : {})}
           description={form.watch('description')}

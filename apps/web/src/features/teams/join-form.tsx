@@ -8,7 +8,8 @@ import { formValues } from '../../lib/form-values.ts'
 import { useT } from '../../lib/i18n.ts'
 import type { CurrentUser } from '../../lib/session.ts'
 import { fieldErrorsToast } from '../../lib/toasts.ts'
-import { registerField, applyServerErrors, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
+import { registerField, applyServerErrors, useDraftForm, useSubmit } from '../../lib/use-form.ts'
+import { DraftNotice } from '../../ui/draft-notice.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -22,8 +23,9 @@ export interface JoinFormProps {
   user: CurrentUser
   /** The error of the last attempt, shown above the fields unless it is shown at one of them. */
   error: unknown
-  /** `applyToFields` shows the server's errors at the fields. */
-  onJoin: (answers: JoinAnswers, applyToFields: (error: unknown) => boolean) => Promise<unknown>
+  /** Returns whether the user has joined. `applyToFields` shows the server's errors at the fields. */
+  join: (answers: JoinAnswers, applyToFields: (error: unknown) => boolean) => Promise<boolean>
+  onJoined: () => void
   draftName: string
 }
 
@@ -32,17 +34,17 @@ const initialValues = (user: CurrentUser, { rolesNeeded: [first, ...others] }: P
   formValues(JoinTeamForm, { ...user, role: { id: others.length === 0 && first ? first.id : '' } })
 
 /** The form to join a team, prefilled from the profile. */
-export function JoinForm({ id, team, user, error, onJoin, draftName }: JoinFormProps) {
+export function JoinForm({ id, team, user, error, join, onJoined, draftName }: JoinFormProps) {
   const t = useT()
   const [wasIncomplete, setWasIncomplete] = useState(false)
   const [isShownAtField, setIsShownAtField] = useState(false)
-  const form = useSchemaForm(JoinTeamForm, initialValues(user, team), draftName)
+  const { form, draft } = useDraftForm(JoinTeamForm, initialValues(user, team), draftName)
   const role = registerField(form, 'role.id')
   const { setFocus } = form
   useEffect(() => setFocus('role.id'), [setFocus])
   const submit = useSubmit(
     form,
-    (input) => {
+    async (input) => {
       setWasIncomplete(false)
       const chosen = team.rolesNeeded.find((option) => option.id === input.role.id)
       const applyToFields = (failure: unknown) => {
@@ -50,7 +52,9 @@ export function JoinForm({ id, team, user, error, onJoin, draftName }: JoinFormP
         setIsShownAtField(isAtField)
         return isAtField
       }
-      return onJoin({ ...input, role: chosen ?? input.role }, applyToFields)
+      if (!(await join({ ...input, role: chosen ?? input.role }, applyToFields))) return
+      draft.markSaved()
+      onJoined()
     },
     (errors) => {
       const labels = missingFields(form.getValues(), t)
@@ -62,6 +66,7 @@ export function JoinForm({ id, team, user, error, onJoin, draftName }: JoinFormP
   const missing = wasIncomplete ? missingFields(form.watch(), t) : []
   return (
     <form id={id} noValidate onSubmit={submit} className="grid gap-4">
+      {draft.isRestored && <DraftNotice onStartOver={draft.startOver} />}
       {missing.length > 0 && <Notice tone="bad">{missingText(missing, t)}</Notice>}
       {!wasIncomplete && error != null && !isShownAtField && (
         <Notice tone="bad">{joinFailure(failureOf(error), t).message}</Notice>

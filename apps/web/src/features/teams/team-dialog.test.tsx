@@ -165,6 +165,29 @@ describe('joining', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Phone').value).toBe('0612345678')
   })
 
+  it('keeps the form when the user goes back, and opens with the team’s details', async () => {
+    const team = aTeam(1, 'Atlas Lions')
+    fakeBackend({ 'teams.get': () => ({ team }) })
+    signIn({ experience: 'Advanced' })
+    renderWithProviders(<Dialogs />)
+    const openForm = async () => userEvent.click(await screen.findByRole('button', { name: 'Join This Team' }))
+    const phone = () => screen.getByLabelText<HTMLInputElement>('Phone')
+    act(() => openDialog({ name: 'team', teamId: team.id }))
+    await openForm()
+    await fill(phone(), '0612345678')
+    await userEvent.click(screen.getByRole('button', { name: 'Back' }))
+    await openForm()
+    expect(phone().value).toBe('0612345678')
+    await userEvent.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+
+    act(() => openDialog({ name: 'team', teamId: team.id }))
+    await openForm()
+    expect(phone().value).toBe('0612345678')
+    await userEvent.click(screen.getByRole('button', { name: 'Start over' }))
+    expect(phone().value).toBe('')
+  })
+
   it('restores the form after the session has ended and the same user has signed in again', async () => {
     const team = aTeam(1, 'Atlas Lions')
     fakeBackend({

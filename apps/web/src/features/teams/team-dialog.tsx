@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { TeamTile } from '../../components/team-tile.tsx'
 import { emit } from '../../lib/events.ts'
-import { loadDraft } from '../../lib/form-draft.ts'
+import { wasInterrupted } from '../../lib/form-draft.ts'
 import { useT } from '../../lib/i18n.ts'
 import { type CurrentUser, isAdmin, useUser } from '../../lib/session.ts'
 import { trpc } from '../../lib/trpc.ts'
@@ -31,7 +31,7 @@ const joinDraftName = (teamId: string): string => `join ${teamId}`
 
 function initialView(teamId: string, manage: boolean): View {
   if (manage) return 'manage'
-  return loadDraft(joinDraftName(teamId)) ? 'join' : 'read'
+  return wasInterrupted(joinDraftName(teamId)) ? 'join' : 'read'
 }
 
 /** A team, with joining, leaving and managing it. One dialog for all views, so that it does not flicker and keeps the focus. */
@@ -134,9 +134,8 @@ function JoinView({ team, user, join, onJoined }: JoinViewProps) {
       user={user}
       error={join.error}
       draftName={joinDraftName(team.id)}
-      onJoin={async (answers, applyToFields) => {
-        if (await join.run({ team, answers, applyToFields })) onJoined()
-      }}
+      join={async (answers, applyToFields) => Boolean(await join.run({ team, answers, applyToFields }))}
+      onJoined={onJoined}
     />
   )
 }

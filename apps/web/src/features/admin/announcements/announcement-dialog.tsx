@@ -6,9 +6,10 @@ import { useAction } from '../../../lib/action.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { clockAhead, useServerAhead } from '../../../lib/server-clock.ts'
 import { trpc, trpcClient } from '../../../lib/trpc.ts'
-import { fieldErrorsOf, registerField, type SchemaForm, useSchemaForm, useSubmit } from '../../../lib/use-form.ts'
+import { fieldErrorsOf, registerField, type SchemaForm, useDraftForm, useSubmit } from '../../../lib/use-form.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { DraftNotice } from '../../../ui/draft-notice.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Markdown } from '../../../ui/markdown.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -35,7 +36,11 @@ export function AnnouncementDialog({ onClose }: { onClose: () => void }) {
   const formId = useId()
   const ahead = useServerAhead()
   const schema = useMemo(() => announcementSchema(clockAhead(ahead)), [ahead])
-  const form = useSchemaForm<AnnouncementDraft, ParsedAnnouncement>(schema, BLANK_ANNOUNCEMENT, 'announcement')
+  const { form, draft } = useDraftForm<AnnouncementDraft, ParsedAnnouncement>(
+    schema,
+    BLANK_ANNOUNCEMENT,
+    'announcement',
+  )
   const recipients = useRecipients(form)
   const isScheduled = form.watch('publishAt') !== ''
   const sendLabel = isScheduled ? t('Schedule announcement') : t('Send announcement')
@@ -55,7 +60,10 @@ export function AnnouncementDialog({ onClose }: { onClose: () => void }) {
     success: isScheduled ? t('Announcement scheduled') : t('Announcement sent'),
     failure: t('Failed to send the announcement'),
     fields: fieldErrorsOf(form),
-    onSuccess: onClose,
+    onSuccess: () => {
+      draft.markSaved()
+      onClose()
+    },
     ...AFTER_ADMIN_ACTION,
   })
   const submit = useSubmit(form, announce.run)
@@ -81,6 +89,7 @@ export function AnnouncementDialog({ onClose }: { onClose: () => void }) {
       }
     >
       <form id={formId} noValidate onSubmit={submit} className="grid grid-cols-1 gap-5">
+        {draft.isRestored && <DraftNotice onStartOver={draft.startOver} disabled={announce.isPending} />}
         <AudienceFields form={form} recipients={recipients} />
         <Field label={t('Title')} error={title.error} required>
           <TextInput {...title.control} />

@@ -74,6 +74,24 @@ describe('announcements', () => {
     expect(table.getAllByRole('button', { name: 'Cancel announcement' })).toHaveLength(1)
   })
 
+  it('keeps the text when the dialog is closed, until it is sent', async () => {
+    const { inputsOf } = await open()
+    await write()
+    await userEvent.keyboard('{Escape}')
+    const reopen = async () => {
+      await userEvent.click(await screen.findByRole('button', { name: 'New announcement' }))
+      return within(await screen.findByRole('dialog', { name: 'New announcement' }))
+    }
+    const dialog = await reopen()
+    expect(dialog.getByText('We kept your draft.')).toBeDefined()
+    expect(dialog.getByLabelText<HTMLInputElement>('Title').value).toBe('The jury meets on Friday')
+    await userEvent.click(dialog.getByRole('button', { name: 'Send announcement' }))
+    await enterPassword('Send announcement')
+    await waitFor(() => expect(inputsOf('admin.announce')).toHaveLength(1))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect((await reopen()).getByLabelText<HTMLInputElement>('Title').value).toBe('')
+  })
+
   it('shows the text and the number of recipients before it is sent with the password', async () => {
     const { inputsOf } = await open()
     const dialog = await write()
