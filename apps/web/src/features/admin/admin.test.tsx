@@ -254,9 +254,12 @@ describe('evaluating submissions', () => {
 
   it('opens with the pending ones for the next steps of an administrator', async () => {
     rememberChoice('adminTab', 'pending')
-    open()
+    const { inputsOf } = open()
     expect(await screen.findAllByRole('button', { name: 'Details' })).toHaveLength(1)
     expect(screen.getByLabelText<HTMLSelectElement>('Status').value).toBe('pending')
+    expect(inputsOf('submissions.list')).toContainEqual({ page: 1, limit: 100, sort: 'oldest', status: 'pending' })
+    await userEvent.selectOptions(screen.getByLabelText('Status'), 'All')
+    expect(screen.getByLabelText<HTMLSelectElement>('Sort by').value).toBe('newest')
     await openTab('Overview')
     await openTab('Submissions')
     expect(screen.getByLabelText<HTMLSelectElement>('Status').value).toBe('')

@@ -1,10 +1,12 @@
 import type { Submission } from '@community/contract'
 import { PAGE_SIZE } from '@community/contract/limits'
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight, Keyboard } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { BY_CURSOR } from '../../lib/by-cursor.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
+import { infiniteList } from '../../lib/infinite-list.ts'
 import { browserStore } from '../../lib/storage.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { useKeyboardShortcuts } from '../../lib/use-keyboard-shortcuts.ts'
@@ -23,15 +25,29 @@ const SHORTCUTS_OFF_KEY = 'evaluationKeysOff'
 /** The position among the pending submissions, oldest first, with buttons to the next (J) and previous (K), wrapping around. */
 export function PendingQueue({ current, onSelect, disabled }: PendingQueueProps) {
   const t = useT()
-  const { data } = useQuery(trpc.submissions.pending.queryOptions({ limit: PAGE_SIZE.max }))
-  const queue = data?.submissions ?? []
+  const list = infiniteList(
+    useInfiniteQuery(trpc.submissions.pending.infiniteQueryOptions({ limit: PAGE_SIZE.max }, BY_CURSOR)),
+    (page) => page.submissions,
+  )
+  const queue = list.rows
   const position = queue.findIndex(({ id }) => id === current)
-  const moveBy = (steps: 1 | -1) => {
-    const target = position < 0 ? undefined : queue.at((position + steps) % queue.length)
-    if (target && !disabled) onSelect(target)
+  const isLastLoaded = list.hasMore && position === queue.length - 1
+  const loadMore = () => {
+    if (!list.isLoadingMore) list.loadMore()
   }
-  const next = () => moveBy(1)
-  const previous = () => moveBy(-1)
+  const onLastLoaded = useEffectEvent(loadMore)
+  useEffect(() => {
+    if (isLastLoaded) onLastLoaded()
+  }, [isLastLoaded])
+  const select = (target: Submission | undefined) => {
+    if (target && position >= 0 && !disabled) onSelect(target)
+  }
+  const next = () => {
+    if (isLastLoaded) loadMore()
+    else select(queue[(position + 1) % queue.length])
+  }
+  // The last submission is unknown until all are loaded.
+  const previous = () => select(position === 0 && list.hasMore ? undefined : queue.at(position - 1))
   const [areShortcutsOn, setShortcutsOn] = useState(browserStore.read(SHORTCUTS_OFF_KEY) === null)
   useKeyboardShortcuts({ KeyJ: next, KeyK: previous }, areShortcutsOn)
   const toggleShortcuts = () => {
@@ -54,7 +70,7 @@ export function PendingQueue({ current, onSelect, disabled }: PendingQueueProps)
       <output className="text-sm text-ink-2">
         {t('{place} of {count} pending', {
           place: formatNumber(position + 1),
-          count: formatNumber(data?.pagination.total ?? queue.length),
+          count: formatNumber(list.total ?? queue.length),
         })}
       </output>
       <IconButton

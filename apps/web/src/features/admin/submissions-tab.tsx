@@ -3,7 +3,6 @@ import { PAGE_SIZE } from '@community/contract/limits'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { STATUS_LABELS, type SubmissionStatus } from '../../components/submission-badges.tsx'
-import { formatNumber } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
 import { lazyWithRetry } from '../../lib/lazy-with-retry.tsx'
 import { trpc } from '../../lib/trpc.ts'
@@ -11,11 +10,10 @@ import { ClearButton } from '../../ui/clear-button.tsx'
 import type { Sort } from '../../ui/data-table.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
-import { StatTile, StatTiles } from '../../ui/stat-tile.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { AdminList, useAdminSearch } from './admin-list.tsx'
 import { FilterSelect } from './filter-select.tsx'
-import { useLoadFailureToast } from './load-failure.tsx'
+import { SubmissionCounts } from './submission-counts.tsx'
 import { useSubmissionActions } from './submission-actions.ts'
 import { evaluateButtonId, useSubmissionColumns } from './submission-columns.tsx'
 
@@ -55,7 +53,9 @@ export function SubmissionsTab({ initialStatus = '' }: { initialStatus?: Submiss
   const listState = useAdminSearch()
   const { debouncedSearch, pageInput, setPage, setSearch } = listState
   const [status, setStatus] = useState<SubmissionStatus | ''>(initialStatus)
-  const [order, setOrder] = useState<SortOrder>('newest')
+  const [chosenOrder, setOrder] = useState<SortOrder>()
+  // The order in which the evaluation leads through them.
+  const order = chosenOrder ?? (status === 'pending' ? 'oldest' : 'newest')
   const [shown, setShown] = useState<ShownDialog | null>(null)
   const list = useQuery(
     trpc.submissions.list.queryOptions(
@@ -94,7 +94,7 @@ export function SubmissionsTab({ initialStatus = '' }: { initialStatus?: Submiss
   }
   return (
     <div className="grid grid-cols-1 gap-5">
-      <StatusCounts />
+      <SubmissionCounts />
       <AdminList
         listState={listState}
         searchLabel={t('Search submissions')}
@@ -175,26 +175,4 @@ function SortSelect({ value, onChange }: { value: SortOrder; onChange: (order: S
     { value: 'highest', label: t('Highest score') },
   ]
   return <FilterSelect label={t('Sort by')} value={value} onChange={onChange} options={options} />
-}
-
-function StatusCounts() {
-  const t = useT()
-  const total = useQuery(trpc.submissions.list.queryOptions({ limit: 1 }))
-  const pending = useQuery(trpc.submissions.list.queryOptions({ limit: 1, status: 'pending' }))
-  const approved = useQuery(trpc.submissions.list.queryOptions({ limit: 1, status: 'approved' }))
-  const rejected = useQuery(trpc.submissions.list.queryOptions({ limit: 1, status: 'rejected' }))
-  useLoadFailureToast(total.error ?? pending.error ?? approved.error ?? rejected.error)
-  const tiles = [
-    { label: t('Total Submissions'), query: total },
-    { label: t('Pending Reviews'), query: pending },
-    { label: t('Approved'), query: approved },
-    { label: t('Rejected'), query: rejected },
-  ]
-  return (
-    <StatTiles>
-      {tiles.map(({ label, query }) => (
-        <StatTile key={label} label={label} value={query.data ? formatNumber(query.data.pagination.total) : '–'} />
-      ))}
-    </StatTiles>
-  )
 }

@@ -469,6 +469,32 @@ describe('actions on a submission', () => {
     expect(await dialog.findByText('Team 3')).toBeDefined()
   })
 
+  it('loads more pending submissions at the end of the loaded ones, and wraps around after the last', async () => {
+    const more = [5, 6].map((number) =>
+      aSubmission(number, { teamId: { ...aSubmission(number).teamId, name: `Team ${number}` } }),
+    )
+    await open({
+      'submissions.pending': ({ cursor }) => ({
+        submissions: cursor ? more : pendingSubmissions,
+        pagination: { ...aPagination(5), nextCursor: cursor ? null : 'page-2' },
+      }),
+    })
+    await userEvent.click(screen.getByRole('button', { name: 'Evaluate' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Evaluate Submission' }))
+    await dialog.findByText('1 of 5 pending')
+    await userEvent.keyboard('k')
+    expect(dialog.getByText('1 of 5 pending')).toBeDefined()
+    await userEvent.keyboard('jj')
+    expect(dialog.getByText('3 of 5 pending')).toBeDefined()
+    await waitFor(async () => {
+      await userEvent.keyboard('j')
+      expect(dialog.getByText('4 of 5 pending')).toBeDefined()
+    })
+    expect(dialog.getByText('Team 5')).toBeDefined()
+    await userEvent.keyboard('jj')
+    expect(dialog.getByText('1 of 5 pending')).toBeDefined()
+  })
+
   it('keeps the drafts of other submissions after a verdict, and when the dialog is closed', async () => {
     await open({ 'submissions.evaluate': () => ({ submission: aSubmission(3, { status: 'approved' }) }) })
     const openEvaluation = async () => {
