@@ -10,14 +10,11 @@ const hourIn = (timeZone: string, instant: number): string => {
 }
 
 /** The hour of an instant by this runtime's time zone database; tests replace it by an old one. */
-export type TimeZoneTable = (zone: string, instant: number) => string
+export type HourInZone = (zone: string, instant: number) => string
 
-/**
- * The time zone whose clock `zone` shows at an instant: itself, but UTC instead of a Moroccan one if this runtime's database predates
- * the change of 2026 and would be an hour off.
- */
-export function timeZoneAt(instant: Date, zone: string, table: TimeZoneTable = hourIn): string {
-  const isMisled =
+/** Returns `zone`, or `UTC` for a Moroccan one after the change if this runtime's database predates it and would be an hour off. */
+export function timeZoneAt(instant: Date, zone: string, table: HourInZone = hourIn): string {
+  const isOutdated =
     MOROCCAN_ZONES.has(zone) && instant.getTime() >= MOROCCO_AT_UTC && table(zone, MOROCCO_AT_UTC) !== '01'
-  return isMisled ? 'UTC' : zone
+  return isOutdated ? 'UTC' : zone
 }

@@ -6,7 +6,7 @@ import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { toFailure } from './failure.ts'
 
-/** Lease of a running request in seconds, well above the longest one but an upload: a key held for longer belongs to a crashed process. */
+/** Lease of a running request in seconds, longer than any request takes but an upload: a key held for longer belongs to a crashed process. */
 const LEASE_SECONDS = 60
 /** The row's status between the commit of the effect and the storing of the response. */
 const COMMITTED = 0

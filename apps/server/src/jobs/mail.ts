@@ -5,7 +5,7 @@ import { isPermanentRejection, isRecipientRejection, isServerUnavailable, type M
 import { type MailTemplate, renderMail } from '../mails/render.ts'
 import { describeSendingError } from '../mails/sending-error.ts'
 import { recordAcceptedMail, recordBounce } from '../notifications/bounce-commands.ts'
-import { enqueue, enqueueDecoy, type Job, type NewJob, withLease } from './queue.ts'
+import { enqueue, enqueueDecoy, type Job, type NewJob, whileRenewingLease } from './queue.ts'
 import { JobFailure, type JobHandler } from './worker.ts'
 
 export type { MailTemplate }
@@ -47,7 +47,7 @@ export async function deliverMail(
   values: Record<string, string> = {},
 ): Promise<void> {
   try {
-    await withLease(db, job, MAIL_LEASE_SECONDS, () => mailer.send(mail))
+    await whileRenewingLease(db, job, MAIL_LEASE_SECONDS, () => mailer.send(mail))
   } catch (error) {
     if (isRecipientRejection(error)) await recordBounce(db, mail.to)
     const type = isPermanentRejection(error) ? 'permanent' : isServerUnavailable(error) ? 'unavailable' : 'temporary'

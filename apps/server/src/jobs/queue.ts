@@ -150,10 +150,10 @@ export async function renewLease(db: Db, job: Job, seconds: number): Promise<boo
 }
 
 /** Runs a part of a job that may take longer than its lease of `seconds`, and renews the lease meanwhile. */
-export async function withLease<T>(db: Db, job: Job, seconds: number, run: () => Promise<T>): Promise<T> {
+export async function whileRenewingLease<T>(db: Db, job: Job, seconds: number, run: () => Promise<T>): Promise<T> {
   let renewals: Promise<unknown> = Promise.resolve()
   const renew = () => {
-    // Without the database no other worker can claim the job either.
+    // The next renewal comes before the lease ends.
     renewals = renewals.then(() => renewLease(db, job, seconds)).catch(() => {})
   }
   const timer = setInterval(renew, (seconds * 1000) / 3)

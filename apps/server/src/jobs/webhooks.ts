@@ -83,8 +83,8 @@ export const webhookHandler = (deps: WebhookDeps, stopping: AbortSignal): JobHan
     await inTransaction(deps.db, (tx) => recordFailure(tx, deps, webhook.id, job, { ...outcome, isLast, isEvent }))
     throw new JobFailure(outcome.error, isLast ? 'permanent' : 'temporary')
   },
-  // Of the last attempt, which was cut off, nothing is recorded yet.
-  onDead: ({ id }, _payload, reason) => inTransaction(deps.db, (tx) => failPendingDelivery(tx, id, reason)),
+  // If the process stopped during the last attempt, its outcome was never recorded.
+  onDead: (job, _payload, reason) => inTransaction(deps.db, (tx) => failPendingDelivery(tx, job, reason)),
 })
 
 /**

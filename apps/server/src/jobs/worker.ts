@@ -15,7 +15,7 @@ import {
 } from './queue.ts'
 
 export interface JobHandler {
-  /** Seconds after which an unfinished job is claimed again, because its worker crashed: more than `run` ever takes, or renews. */
+  /** Seconds after which an unfinished job is claimed again, because its worker crashed: longer than `run` ever takes, unless it renews the lease. */
   lease: number
   /** Seconds from the end of a run to the next of a recurring job, which never becomes dead. */
   every?: number | SQL

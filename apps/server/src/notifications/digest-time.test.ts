@@ -65,7 +65,10 @@ describe('lastDigestTime', () => {
     for (const frequency of ['daily', 'weekly'] as const) {
       let before = 0
       for (let at = Date.UTC(2026, 0, 1); at < Date.UTC(2027, 0, 1); at += 7 * 3_600_000) {
-        const time = lastDigestTime({ ...daily, frequency, digestHour: 2 }, new Date(at)).getTime()
+        const time = lastDigestTime(
+          { ...daily, timeZone: 'Europe/Paris', frequency, digestHour: 2 },
+          new Date(at),
+        ).getTime()
         expect(time).toBeGreaterThanOrEqual(before)
         expect(time).toBeLessThanOrEqual(at)
         expect(at - time).toBeLessThanOrEqual(((frequency === 'daily' ? 1 : 7) * 24 + 1) * 3_600_000)

@@ -8,7 +8,7 @@ import {
   users,
 } from '@community/db/schema'
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import { currentCondition, knownKindCondition } from './queries.ts'
+import { stillTrueCondition, knownKindCondition } from './queries.ts'
 
 /** Entries that a digest shows; the others are in the app. */
 const DIGEST_ENTRIES_MAX = 50
@@ -39,7 +39,7 @@ const selectMails = (db: Reader, condition: SQL) =>
       userId: users.id,
       email: users.email,
       language: users.language,
-      isUnwanted: sql<boolean>`coalesce(${notificationPreferences.mail} = 'off', false) or not ${currentCondition}`,
+      isUnwanted: sql<boolean>`coalesce(${notificationPreferences.mail} = 'off', false) or not ${stillTrueCondition}`,
       total: sql<number>`count(*) over ()::int`,
       isPaused: sql<boolean>`${mailBounces.pausedAt} is not null`,
     })
@@ -54,7 +54,7 @@ const selectMails = (db: Reader, condition: SQL) =>
 
 const mailById = prepared('notifications.mail', (db) => selectMails(db, eq(notifications.id, sql.placeholder('id'))))
 const wantedCondition = sql`${notifications.readAt} is null and ${mailBounces.pausedAt} is null
-  and ${notificationPreferences.mail} is distinct from 'off' and ${knownKindCondition} and ${currentCondition}`
+  and ${notificationPreferences.mail} is distinct from 'off' and ${knownKindCondition} and ${stillTrueCondition}`
 const inDigestCondition = sql`${notifications.digestId} = ${sql.placeholder('digestId')} and ${wantedCondition}`
 const mailsOfDigest = prepared('notifications.digest', (db) =>
   selectMails(db, inDigestCondition).limit(DIGEST_ENTRIES_MAX),

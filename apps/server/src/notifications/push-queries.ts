@@ -9,7 +9,7 @@ import {
 } from '@community/db/schema'
 import { and, eq, sql } from 'drizzle-orm'
 import { activeFilter } from '../auth/session-queries.ts'
-import { currentCondition } from './queries.ts'
+import { stillTrueCondition } from './queries.ts'
 
 const byFamily = prepared('push.by-family', (db) =>
   db
@@ -35,7 +35,7 @@ const messageById = prepared('push.message', (db) =>
       auth: pushSubscriptions.auth,
       language: users.language,
       settings: notificationSettings,
-      isUnwanted: sql<boolean>`coalesce(not ${notificationPreferences.push}, false) or not ${currentCondition}`,
+      isUnwanted: sql<boolean>`coalesce(not ${notificationPreferences.push}, false) or not ${stillTrueCondition}`,
     })
     .from(notifications)
     .innerJoin(users, and(eq(users.id, notifications.userId), sql`not ${users.isBanned}`))

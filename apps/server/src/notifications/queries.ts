@@ -28,9 +28,9 @@ export const knownKindCondition = sql`${notifications.kind} in (${sql.raw(
 
 /**
  * Leaves out reminders that are no longer true: the challenge has closed or has another deadline, or no team of the recipient that asked
- * for them can still apply.
+ * for them can still apply. Reminders are created by the same rule, `remindedCondition`.
  */
-export const currentCondition = sql`(${notifications.kind} <> 'challenge.reminder' or exists (
+export const stillTrueCondition = sql`(${notifications.kind} <> 'challenge.reminder' or exists (
   select from ${challengeReminders} reminder
   join ${challenges} challenge on challenge.id = reminder.challenge_id and challenge.is_active
   join ${teams} team on team.id = reminder.team_id and team.is_active

@@ -17,7 +17,7 @@ const FORM_OVERHEAD_BYTES = 64 * 1024
 /** Milliseconds that an upload waits for the concurrency limiter; the request times out after 30 s. */
 const MAX_WAIT_MS = 5000
 
-/** Of the Idempotency-Key of several files, which are stored one after the other: more than the storage's time limit for all. */
+/** Lease in seconds of the Idempotency-Key of several files: they are stored one after the other, each within the storage's 25 s. */
 const LEASE_SECONDS = 30 * limits.UPLOAD_FILES_MAX
 
 /** A route for one file: form field, procedure name for idempotency, use case and success message. */

@@ -43,21 +43,29 @@ export async function updateDelivery(
   await tx.update(webhookDeliveries).set(changes).where(eq(webhookDeliveries.id, id))
 }
 
-/** Marks a delivery as failed if it is still pending. */
-export async function failPendingDelivery(tx: Tx, id: string, error: string): Promise<void> {
-  const isPending = and(eq(webhookDeliveries.id, id), eq(webhookDeliveries.status, 'pending'))
-  await tx.update(webhookDeliveries).set({ status: 'failed', error }).where(isPending)
-}
-
 /**
- * Counts an attempt. Returns false if a newer attempt has the job, after a redelivery was requested or the lease expired: then only the newer
- * one decides on the delivery and the webhook. Locks the webhook first, as a redelivery and the webhook's deletion do.
+ * Whether this attempt still has the job: a newer one has it after a redelivery was requested or the lease expired. Locks the webhook first,
+ * as a redelivery and the webhook's deletion do.
  */
-export async function countAttempt(tx: Tx, webhookId: string, job: Job): Promise<boolean> {
+async function lockWhileClaimed(tx: Tx, webhookId: string, job: Job): Promise<boolean> {
   await tx.select({ id: webhooks.id }).from(webhooks).where(eq(webhooks.id, webhookId)).for('no key update')
-  await updateDelivery(tx, job, { attempts: sql`${webhookDeliveries.attempts} + 1` })
   const claimed = await tx.select({ id: jobs.id }).from(jobs).where(claimCondition(job))
   return claimed.length > 0
+}
+
+/** Counts an attempt. Returns false if a newer one has the job: then only that decides on the delivery and the webhook. */
+export async function countAttempt(tx: Tx, webhookId: string, job: Job): Promise<boolean> {
+  const isClaimed = await lockWhileClaimed(tx, webhookId, job)
+  await updateDelivery(tx, job, { attempts: sql`${webhookDeliveries.attempts} + 1` })
+  return isClaimed
+}
+
+/** Marks the delivery of a job that is given up as failed, unless an attempt recorded its end or a newer one has the job. */
+export async function failPendingDelivery(tx: Tx, job: Job, error: string): Promise<void> {
+  const pending = and(eq(webhookDeliveries.id, job.id), eq(webhookDeliveries.status, 'pending'))
+  const [delivery] = await tx.select({ webhookId: webhookDeliveries.webhookId }).from(webhookDeliveries).where(pending)
+  if (!delivery || !(await lockWhileClaimed(tx, delivery.webhookId, job))) return
+  await updateDelivery(tx, job, { status: 'failed', error })
 }
 
 export async function markDelivered(tx: Tx, webhookId: string, job: Job, status: number | null): Promise<void> {

@@ -28,8 +28,16 @@ export async function runAfterQuestions(
   const submitText = async (text: string) =>
     text === '' || text === textQuestion.initial || (await confirmAndAttempt(text))
   if (textQuestion.showsError) return void (await prompt({ ...textQuestion, run: submitText }))
-  let text = await prompt(textQuestion)
-  while (text !== null && !(await submitText(text))) text = await prompt({ ...textQuestion, initial: text })
+  // Back and Forward close the dialogs, and must not open the prompt again.
+  const left = new AbortController()
+  window.addEventListener('popstate', () => left.abort(), { capture: true, signal: left.signal })
+  try {
+    let text = await prompt(textQuestion)
+    while (text !== null && !(await submitText(text)) && !left.signal.aborted)
+      text = await prompt({ ...textQuestion, draft: text })
+  } finally {
+    left.abort()
+  }
 
   /** Returns false if a question was cancelled. */
   async function confirmAndAttempt(answer: string): Promise<boolean> {

@@ -122,12 +122,24 @@ describe('an action', () => {
     press('Confirm', prompt)
     press('Cancel', await dialog('Password'))
     const reopened = await dialog('Warn')
-    expect(within(reopened).getByLabelText<HTMLInputElement>('Reason').value).toBe('Rude')
+    expect(within(reopened).getByLabelText<HTMLInputElement>('Reason', { exact: false }).value).toBe('Rude')
     press('Confirm', reopened)
     press('Cancel', await dialog('Password'))
     press('Cancel', await dialog('Warn'))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(mutate).not.toHaveBeenCalled()
+  })
+
+  it('does not return to the text when Back closes the password', async () => {
+    open({ prompt: { title: 'Warn', label: 'Reason' }, password: { title: 'Password', confirmLabel: 'Go' } })
+    press('Act')
+    const prompt = await dialog('Warn')
+    await fill(within(prompt).getByLabelText('Reason', { exact: false }), 'Rude')
+    press('Confirm', prompt)
+    await dialog('Password')
+    act(() => void window.dispatchEvent(new PopStateEvent('popstate')))
+    await act(() => Promise.resolve())
+    expect(screen.queryByRole('dialog')).toBeNull()
   })
 
   it('does nothing if the text is unchanged', async () => {

@@ -9,7 +9,7 @@ export const hasPath =
   (query: Query): boolean =>
     paths.some((path) => `${pathOf(query)}.`.startsWith(`${path}.`))
 
-/** Invalidates queries by path prefix: the one way to refresh after a change. `none` leaves fetching to the next focus. */
+/** Invalidates queries by path prefix: the one way to refresh after a change. `none` only marks them as stale, and the next focus fetches them. */
 export const invalidate = (
   client: QueryClient,
   paths: readonly string[],

@@ -19,7 +19,10 @@ export interface ConfirmQuestion extends Question {
 
 export interface PromptQuestion extends Question {
   label: string
+  /** The current value, to be edited; leaving it as it is answers with it. */
   initial?: string
+  /** What was typed before, when the question is asked again. */
+  draft?: string
   placeholder?: string
   /** Rejects an empty answer with "This field is required". */
   required?: boolean

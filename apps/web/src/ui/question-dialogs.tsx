@@ -74,7 +74,7 @@ function PromptDialog({ question, settle }: { question: PromptQuestion; settle: 
   const hold = (element: HTMLElement | null) => {
     input.current = element
   }
-  const [value, setValue] = useState(question.initial ?? '')
+  const [value, setValue] = useState(question.draft ?? question.initial ?? '')
   const [error, setError] = useState<Message>()
   const [busy, setBusy] = useState(false)
   const { required = false, maxLength } = question

@@ -76,6 +76,13 @@ describe('a rendered notification', () => {
     expect(textIn('Africa/Casablanca')).toContain('25 November 2026 at 22:30')
   })
 
+  it('isolates the offset of a time zone in Arabic', () => {
+    const values = { language: 'ar', timeZone: 'Asia/Dubai' } as const
+    expect(renderNotification('challenge.deadline-moved', { ...challenge, deadline }, values).text).toContain(
+      '\u2066+4\u2069',
+    )
+  })
+
   it('names the deadline in a reminder, which may be read later', () => {
     const params = { ...challenge, deadline, step: '24-hours' }
     const texts = LANGUAGES.map((language) => renderNotification('challenge.reminder', params, { language }).text)

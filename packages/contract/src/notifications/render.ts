@@ -21,7 +21,7 @@ const isolate = (language: Language, value: string): string =>
 
 const formatTime = (language: Language, value: string, timeZone: string): string => {
   const instant = new Date(value)
-  return new Intl.DateTimeFormat(LOCALES[language], {
+  const text = new Intl.DateTimeFormat(LOCALES[language], {
     day: 'numeric',
     month: 'long',
     year: 'numeric',
@@ -31,6 +31,8 @@ const formatTime = (language: Language, value: string, timeZone: string): string
     timeZone: timeZoneAt(instant, timeZone),
     timeZoneName: 'short',
   }).format(instant)
+  // Isolate the offset: beside Arabic letters its sign would be drawn after the number.
+  return language === 'ar' ? text.replace(/[+\-\u2212][\d:]+$/, '\u2066$&\u2069') : text
 }
 
 /** A stored notification in the reader’s language; times are shown in `timeZone`. */

@@ -18,7 +18,7 @@ interface ScoreFieldProps {
 /** The score as a number field and a slider, with its grade and points. */
 export function ScoreField({ score, onChange, points }: ScoreFieldProps) {
   const t = useT()
-  const isFocusing = useRef(false)
+  const willFocus = useRef(false)
   return (
     <div className="grid grid-cols-1 gap-2">
       <Field
@@ -39,13 +39,13 @@ export function ScoreField({ score, onChange, points }: ScoreFieldProps) {
           step={1}
           value={score ?? ''}
           onChange={(event) => onChange(parseScore(event.target.value))}
-          // Typing replaces the score: added to the initial 1, 85 would become 185. A click sets the caret after the focus.
+          // Select all, or typing 85 after the initial 1 gives 185. Again on click, which puts the caret after the focus.
           onFocus={(event) => event.currentTarget.select()}
           onMouseDown={(event) => {
-            isFocusing.current = document.activeElement !== event.currentTarget
+            willFocus.current = document.activeElement !== event.currentTarget
           }}
           onClick={(event) => {
-            if (isFocusing.current) event.currentTarget.select()
+            if (willFocus.current) event.currentTarget.select()
           }}
         />
       </Field>

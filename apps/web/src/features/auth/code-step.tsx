@@ -128,7 +128,7 @@ interface ResendButtonProps {
   fallback?: string
 }
 
-/** Requests another code. Not removed during the cooldown, so that the focus stays. */
+/** Requests another code. It stays during the cooldown, so that a failed request keeps the focus. */
 export function ResendButton({
   sent,
   resend,

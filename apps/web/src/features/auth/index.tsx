@@ -48,11 +48,11 @@ export function AuthModal({ mode, email = '', intent, sent: stored, onClose }: A
   const [isEmailForm, setIsEmailForm] = useState(mode === 'forgot' || sentBefore !== undefined)
   const [sent, setSent] = useState<SentCode | null>(sentBefore ?? null)
   const [takesFocus, setTakesFocus] = useState(false)
-  const firstEmail = sentBefore?.email ?? email
-  const signInForm = useSchemaForm(LoginInput, { email: firstEmail, password: '' })
+  const initialEmail = sentBefore?.email ?? email
+  const signInForm = useSchemaForm(LoginInput, { email: initialEmail, password: '' })
   const signUpForm = useSchemaForm(RegisterInput, {
     name: sentBefore?.name ?? '',
-    email: firstEmail,
+    email: initialEmail,
     password: '',
     confirmPassword: '',
   })
@@ -73,7 +73,7 @@ export function AuthModal({ mode, email = '', intent, sent: stored, onClose }: A
   const switchTo = (next: Mode) => {
     if (next === 'login') signInForm.setValue('email', signUpForm.getValues('email'))
     else signUpForm.setValue('email', signInForm.getValues('email'))
-    // They may be about the email that was there before.
+    // Their errors may refer to the email that is replaced.
     signInForm.clearErrors()
     signUpForm.clearErrors()
     setTab(next)

@@ -12,7 +12,7 @@ import { stepFailureText, translateFailure } from './failure-texts.ts'
 import { AuthForm, TextButton } from './auth-form.tsx'
 import type { SentCode } from './code-step.tsx'
 
-export type Credentials = Input<AppContract['auth']['login']>
+type Credentials = Input<AppContract['auth']['login']>
 
 interface SignInFormProps {
   /** The modal's, which keeps what was typed while another step is shown. */

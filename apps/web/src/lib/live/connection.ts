@@ -55,7 +55,7 @@ async function connectOnce(
   state: { retry: number | null },
 ): Promise<Outcome> {
   const token = await freshToken()
-  // A refresh may end the session, and with it this turn.
+  // The refresh may have ended the session, which aborts this connection.
   if (signal.aborted) return 'failed'
   const attempt = new AbortController()
   const abort = () => attempt.abort()

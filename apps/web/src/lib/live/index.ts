@@ -1,6 +1,6 @@
 import { currentUser, subscribeSession } from '../session.ts'
 import { follow, newPosition } from './connection.ts'
-import { fetchAgain } from './stale-queries.ts'
+import { markStale } from './stale-queries.ts'
 
 const LOCK = 'live'
 
@@ -22,7 +22,7 @@ export function startLive(): () => void {
   let userId = currentUser()?.id ?? null
 
   const publish = (event: string | null) => {
-    fetchAgain(event)
+    markStale(event)
     // A channel has no target origin: only pages of this one hear it.
     // oxlint-disable-next-line unicorn/require-post-message-target-origin
     channel?.postMessage({ event } satisfies Message)
@@ -50,7 +50,7 @@ export function startLive(): () => void {
     end()
     begin()
   }
-  channel?.addEventListener('message', ({ data }: MessageEvent<Message>) => fetchAgain(data.event))
+  channel?.addEventListener('message', ({ data }: MessageEvent<Message>) => markStale(data.event))
   document.addEventListener('visibilitychange', onVisibility)
   const unsubscribe = subscribeSession(onSession)
   begin()

@@ -256,6 +256,28 @@ describe('several tabs', () => {
     queryClient.unmount()
   })
 
+  it('in the background do not count a response to an earlier request as new', async () => {
+    vi.mocked(queryClient.invalidateQueries).mockRestore()
+    let respondOnce: (value: number) => void = () => undefined
+    const read = vi.fn(() => new Promise<number>((resolve) => (respondOnce = resolve)))
+    queryClient.mount()
+    const observer = new QueryObserver(queryClient, { queryKey: [['teams', 'list']], queryFn: read, initialData: 0 })
+    const unsubscribe = observer.subscribe(() => undefined)
+    void observer.refetch()
+    start()
+    show('hidden')
+    for (const channel of FakeChannel.all)
+      channel.dispatchEvent(Object.assign(new Event('message'), { data: { event: 'teams' } }))
+    await vi.advanceTimersByTimeAsync(700)
+    respondOnce(1)
+    await vi.advanceTimersByTimeAsync(1)
+    const readBefore = read.mock.calls.length
+    show('visible')
+    await vi.waitFor(() => expect(read.mock.calls.length).toBeGreaterThan(readBefore))
+    unsubscribe()
+    queryClient.unmount()
+  })
+
   it('hand the stream over when the one that has it closes', async () => {
     const stop = start()
     start()

@@ -1,5 +1,5 @@
 import type { LiveTopic } from '@community/contract'
-import { invalidate } from '../invalidate.ts'
+import { hasPath, invalidate } from '../invalidate.ts'
 import { queryClient } from '../query-client.ts'
 
 /** What a person sees of their own teams. A removed member, or those of a deleted team, get no `team` event. */
@@ -25,16 +25,21 @@ const isPublic = (topic: LiveTopic): boolean => topic === 'teams' || topic === '
 const waiting = new Set<string>()
 let timer: ReturnType<typeof setTimeout> | undefined
 
-function flush(): void {
+async function flush(): Promise<void> {
   const paths = [...waiting]
   waiting.clear()
   timer = undefined
-  void invalidate(queryClient, paths, document.visibilityState === 'visible' ? 'active' : 'none')
+  if (document.visibilityState === 'visible') return invalidate(queryClient, paths)
+  // A response to an earlier request would count as new.
+  await queryClient.cancelQueries({
+    predicate: (query) => hasPath(paths)(query) && query.state.data !== undefined,
+  })
+  await invalidate(queryClient, paths, 'none')
 }
 
-/** Fetches these again soon, if they are on screen, in a background tab once it is shown; `null` is everything that events are about. */
-export function fetchAgain(event: string | null): void {
+/** Marks the queries of an event as stale, `null` those of all events. A visible tab soon fetches those on screen, a hidden one once it is shown. */
+export function markStale(event: string | null): void {
   if (event !== null && !isTopic(event)) return
   for (const path of event === null ? ALL : QUERIES[event]) waiting.add(path)
-  timer ??= setTimeout(flush, event === null || isPublic(event) ? Math.random() * SPREAD_MS : 0)
+  timer ??= setTimeout(() => void flush(), event === null || isPublic(event) ? Math.random() * SPREAD_MS : 0)
 }
