@@ -33,7 +33,7 @@ export function EvaluateDialog({ submission: first, ...rest }: EvaluateDialogPro
   const [stored, store] = useUserDraft('evaluationDrafts')
   // Only this dialog writes them.
   const drafts = JSON.parse(stored ?? '{}') as Record<string, Evaluation>
-  const [restored] = useState(drafts)
+  const [restoredIds, setRestoredIds] = useState(() => Object.keys(drafts))
   const { [submission.id]: draft, ...others } = drafts
   const changeDraft = (next: Evaluation) => {
     const isInitial = JSON.stringify(next) === JSON.stringify(INITIAL_EVALUATION)
@@ -43,8 +43,12 @@ export function EvaluateDialog({ submission: first, ...rest }: EvaluateDialogPro
     <EvaluationForm
       submission={submission}
       draft={draft ?? INITIAL_EVALUATION}
-      wasRestored={draft !== undefined && submission.id in restored}
+      isRestored={draft !== undefined && restoredIds.includes(submission.id)}
       onDraftChange={changeDraft}
+      onStartOver={() => {
+        changeDraft(INITIAL_EVALUATION)
+        setRestoredIds(restoredIds.filter((id) => id !== submission.id))
+      }}
       onSelect={setSubmission}
       {...rest}
     />
@@ -53,14 +57,16 @@ export function EvaluateDialog({ submission: first, ...rest }: EvaluateDialogPro
 
 interface EvaluationFormProps extends EvaluateDialogProps {
   draft: Evaluation
-  wasRestored: boolean
+  /** The draft is from an earlier opening of the dialog. */
+  isRestored: boolean
   onDraftChange: (draft: Evaluation) => void
+  onStartOver: () => void
   onSelect: (submission: Submission) => void
 }
 
 /** Approves with a score or rejects, both with feedback. */
 function EvaluationForm(props: EvaluationFormProps) {
-  const { submission, draft, wasRestored, onDraftChange, onSelect, findNextFocus, onClose } = props
+  const { submission, draft, isRestored, onDraftChange, onStartOver, onSelect, findNextFocus, onClose } = props
   const t = useT()
   const formId = useId()
   const { verdict, score, feedback } = draft
@@ -122,9 +128,7 @@ function EvaluationForm(props: EvaluationFormProps) {
         {/* A key: whether the picture is shown or has failed belongs to one submission. */}
         <SubmissionWork key={submission.id} submission={submission} />
         <form id={formId} noValidate onSubmit={onSubmit} className="grid content-start gap-5">
-          {wasRestored && (
-            <DraftNotice onStartOver={() => onDraftChange(INITIAL_EVALUATION)} disabled={evaluation.isPending} />
-          )}
+          {isRestored && <DraftNotice onStartOver={onStartOver} disabled={evaluation.isPending} />}
           {submission.status !== 'pending' && (
             <Notice>
               {t(

@@ -72,9 +72,9 @@ it('keeps a text that is not saved while another tab is open, for the same user'
   expect(again.field.value).toBe('# Old, unsaved')
   await userEvent.click(screen.getByRole('button', { name: 'Start over' }))
   expect(again.field.value).toBe('# Old')
-  expect(screen.queryByText('We kept your draft.')).toBeNull()
 
   await userEvent.type(again.field, ', saved')
+  expect(screen.queryByText('We kept your draft.')).toBeNull()
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
   await userEvent.type(await screen.findByLabelText('Your password'), 'Majorelle-2026')
   await userEvent.keyboard('{Enter}')

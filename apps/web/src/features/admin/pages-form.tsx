@@ -88,7 +88,7 @@ interface PageTextProps {
 function PageText({ choice, label, placeholder, saved }: PageTextProps) {
   const t = useT()
   const [draft, setDraft] = useUserDraft(`pageDraft ${choice.page} ${choice.language}`)
-  const [wasRestored] = useState(draft !== null)
+  const [isRestored, setRestored] = useState(draft !== null)
   const text = draft ?? saved
   const save = useAction(trpcClient.admin.setPage, {
     input: (next: string, { password }) => ({ ...choice, markdown: next, password }),
@@ -107,7 +107,14 @@ function PageText({ choice, label, placeholder, saved }: PageTextProps) {
   }
   return (
     <form onSubmit={(event) => void onSubmit(event)} className="grid gap-4">
-      {wasRestored && draft !== null && <DraftNotice onStartOver={() => setDraft(null)} />}
+      {isRestored && draft !== null && (
+        <DraftNotice
+          onStartOver={() => {
+            setDraft(null)
+            setRestored(false)
+          }}
+        />
+      )}
       <Field label={label} hint={t('Markdown. Leave empty for the default text.')}>
         <TextArea
           rows={12}

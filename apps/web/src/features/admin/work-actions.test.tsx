@@ -522,6 +522,7 @@ describe('actions on a submission', () => {
     expect(feedbackOf(dialog).value).toBe('Jolly Kasbah')
     await userEvent.click(dialog.getByRole('button', { name: 'Start over' }))
     expect(feedbackOf(dialog).value).toBe('')
+    await fill(feedbackOf(dialog), 'Clear docs')
     expect(dialog.queryByText('We kept your draft.')).toBeNull()
   })
 
