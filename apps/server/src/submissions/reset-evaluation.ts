@@ -22,14 +22,19 @@ import { assertAdmin } from '../users/lock-user.ts'
 
 type ResetEvaluationRoute = typeof contract.submissions.resetEvaluation
 
-/** For the administrator, who is not the one who applied. */
-const NO_FREE_SLOT = 'This challenge allows no more submissions of this team. Reject or delete another one first.'
-
 /** A rejected submission needs a free slot to become pending again. */
 async function assertFreeSlot(tx: Tx, challenge: LockedChallenge, submission: LockedSubmission): Promise<void> {
   if (submission.status !== 'rejected') return
   const { usedSlots } = await readApplicationState(tx, submission.teamId, challenge.id)
-  if (usedSlots >= challenge.maxSubmissions) throw new AppError(withMessage(appErrors.alreadyApplied, NO_FREE_SLOT))
+  if (usedSlots >= challenge.maxSubmissions) {
+    // For the administrator, who is not the one who applied.
+    throw new AppError(
+      withMessage(
+        appErrors.alreadyApplied,
+        'This challenge allows no more submissions of this team. Reject or delete another one first.',
+      ),
+    )
+  }
   if (await hasSnapshotMemberAppliedElsewhere(tx, submission))
     throw new AppError(appliedWithOtherTeamError(challenge.title))
 }
