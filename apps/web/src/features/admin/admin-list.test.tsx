@@ -1,7 +1,10 @@
 import { aPagination } from '@community/testing'
 import { act, render, renderHook, screen } from '@testing-library/react'
-import { expect, it } from 'vitest'
-import { ListLayout, useAdminSearch } from './admin-list.tsx'
+import { describe, expect, it } from 'vitest'
+import { signIn } from '../../../test/sign-in.ts'
+import { tabStore } from '../../lib/storage.ts'
+import { ListLayout } from './admin-list.tsx'
+import { useAdminSearch } from './use-admin-search.ts'
 
 interface ListProps {
   isPlaceholderData: boolean
@@ -53,6 +56,34 @@ it('says that it is empty only once that is known: not while it goes to the last
   expect(isEmptyShown()).toBe(false)
   rerender(<List isEmpty isPlaceholderData={false} listState={result.current} />)
   expect(isEmptyShown()).toBe(true)
+})
+
+describe('the search, page and filters of a list', () => {
+  const openList = () =>
+    renderHook(() => useAdminSearch('users', { role: ['', 'member'], order: ['new', 'old'] })).result
+
+  it('survive a reload, for the same user', () => {
+    signIn()
+    const first = openList()
+    act(() => first.current.update({ role: 'member', order: 'old' }, 'sara'))
+    act(() => first.current.setPage(3))
+    expect(openList().current).toMatchObject({
+      search: 'sara',
+      debouncedSearch: 'sara',
+      page: 3,
+      filters: { role: 'member', order: 'old' },
+    })
+    signIn({ id: '00000000-0000-4000-8000-000000000009' })
+    expect(openList().current).toMatchObject({ search: '', page: 1, filters: { role: '', order: 'new' } })
+  })
+
+  it.each(['{"page":"x","role":"chef","search":7}', '{"page":101}', '[]', 'nonsense'])(
+    'are the initial ones where %s is stored',
+    (text) => {
+      tabStore.write('list users ', text)
+      expect(openList().current).toMatchObject({ search: '', page: 1, filters: { role: '', order: 'new' } })
+    },
+  )
 })
 
 it('loads pages beyond row 10,000 by cursor, and returns to the first page on a new search', () => {

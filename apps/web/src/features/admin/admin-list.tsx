@@ -1,43 +1,12 @@
 import type { Pagination as Pages } from '@community/contract'
-import { OFFSET_MAX, PAGE_SIZE } from '@community/contract/limits'
 import { clsx } from 'clsx'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useDebounced } from '../../lib/use-debounced.ts'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { type Column, DataTable, type Sort } from '../../ui/data-table.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { Loading, Skeleton } from '../../ui/states.tsx'
 import { LoadFailure } from './load-failure.tsx'
-import { SearchField, SEARCH_DEBOUNCE_MS } from './search-field.tsx'
-
-/** Later pages are loaded by cursor: the server limits how many rows it skips. */
-const OFFSET_PAGES_MAX = OFFSET_MAX / PAGE_SIZE.max
-
-/** Search and page of a list. A new search or filter returns to the first page. */
-export function useAdminSearch() {
-  const [search, setSearch] = useState('')
-  const [page, setPageNumber] = useState(1)
-  const [cursors, setCursors] = useState<Record<number, string>>({})
-  const cursor = page > OFFSET_PAGES_MAX ? cursors[page] : undefined
-  /** Shows a page; `nextCursor` is its start, if known. */
-  const setPage = (nextPage: number, nextCursor?: string | null) => {
-    setPageNumber(nextPage)
-    if (nextPage === 1) setCursors({})
-    else if (nextCursor) setCursors((known) => ({ ...known, [nextPage]: nextCursor }))
-  }
-  return {
-    search,
-    /** The debounced search. */
-    debouncedSearch: useDebounced(search.trim(), SEARCH_DEBOUNCE_MS),
-    page,
-    /** The page to load. */
-    pageInput: { page, ...(cursor !== undefined && { cursor }) },
-    setPage,
-    setSearch: (value: string) => {
-      setSearch(value)
-      setPage(1)
-    },
-  }
-}
+import { SearchField } from './search-field.tsx'
+import type { useAdminSearch } from './use-admin-search.ts'
 
 /** The parts of a list's query that the list uses. */
 interface ListQuery {
@@ -52,7 +21,7 @@ interface ListQuery {
 }
 
 interface ListLayoutProps {
-  listState: ReturnType<typeof useAdminSearch>
+  listState: Pick<ReturnType<typeof useAdminSearch>, 'search' | 'setSearch' | 'page' | 'setPage'>
   /** Left out if the list has no text search. */
   searchLabel?: string
   searchPlaceholder?: string

@@ -8,6 +8,7 @@ import { type Handlers, fakeBackend, appError } from '../../../test/fake-backend
 import { fill, pressTwice } from '../../../test/fill.ts'
 import { signIn } from '../../../test/sign-in.ts'
 import { renderWithProviders } from '../../../test/render-with-providers.tsx'
+import { storeListValues } from '../../lib/list-values.ts'
 import { rememberChoice } from '../../lib/memory-state.ts'
 import { clearSession } from '../../lib/session.ts'
 import { toast } from '../../lib/toasts.ts'
@@ -253,16 +254,18 @@ describe('evaluating submissions', () => {
   })
 
   it('opens with the pending ones for the next steps of an administrator', async () => {
-    rememberChoice('adminTab', 'pending')
+    signIn({ role: 'admin' })
+    storeListValues('submissions', { status: 'pending' })
+    rememberChoice('adminTab', 'submissions')
     const { inputsOf } = open()
     expect(await screen.findAllByRole('button', { name: 'Details' })).toHaveLength(1)
     expect(screen.getByLabelText<HTMLSelectElement>('Status').value).toBe('pending')
     expect(inputsOf('submissions.list')).toContainEqual({ page: 1, limit: 100, sort: 'oldest', status: 'pending' })
     await userEvent.selectOptions(screen.getByLabelText('Status'), 'All')
     expect(screen.getByLabelText<HTMLSelectElement>('Sort by').value).toBe('newest')
-    await openTab('Overview')
-    await openTab('Submissions')
-    expect(screen.getByLabelText<HTMLSelectElement>('Status').value).toBe('')
+    cleanup()
+    open()
+    expect(await screen.findByLabelText<HTMLSelectElement>('Status')).toHaveProperty('value', '')
   })
 
   it('starts with approved and 1, keeps the score in its range, and shows grade and points', async () => {

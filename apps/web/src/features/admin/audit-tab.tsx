@@ -9,10 +9,13 @@ import { Badge } from '../../ui/badge.tsx'
 import { ClearButton } from '../../ui/clear-button.tsx'
 import type { Column } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/states.tsx'
-import { AdminList, useAdminSearch } from './admin-list.tsx'
+import { AdminList } from './admin-list.tsx'
 import { AuditAction, AuditResult } from './audit-cells.tsx'
 import { AUDIT_ACTIONS, AUDIT_LABELS, DETAIL_LABELS, TARGET_LABELS } from './audit-labels.ts'
 import { FilterSelect } from './filter-select.tsx'
+import { useAdminSearch } from './use-admin-search.ts'
+
+const CHOICES = { action: ['', ...AUDIT_ACTIONS] } as const
 
 interface Actor {
   id: string
@@ -22,9 +25,9 @@ interface Actor {
 /** The actions of administrators, newest first; filtered by kind or by administrator. */
 export function AuditTab() {
   const t = useT()
-  const listState = useAdminSearch()
-  const { debouncedSearch, pageInput, setPage, setSearch } = listState
-  const [action, setAction] = useState('')
+  const listState = useAdminSearch('audit', CHOICES)
+  const { debouncedSearch, pageInput, update } = listState
+  const { action } = listState.filters
   const [actor, setActor] = useState<Actor | null>(null)
   const list = useQuery(
     trpc.admin.audit.queryOptions(
@@ -38,18 +41,16 @@ export function AuditTab() {
       { placeholderData: keepPreviousData },
     ),
   )
-  const updateFilter = (change: () => void) => {
-    change()
-    setPage(1)
+  const filterByActor = (next: Actor | null) => {
+    setActor(next)
+    update({})
   }
-  const clear = () =>
-    updateFilter(() => {
-      setSearch('')
-      setAction('')
-      setActor(null)
-    })
+  const clear = () => {
+    setActor(null)
+    update({ action: '' }, '')
+  }
   const isFiltered = debouncedSearch !== '' || action !== '' || actor !== null
-  const columns = useColumns((chosen) => updateFilter(() => setActor(chosen)))
+  const columns = useColumns(filterByActor)
   const options = [
     { value: '', label: t('All actions') },
     ...AUDIT_ACTIONS.map((value) => ({ value, label: t(AUDIT_LABELS[value] ?? value) })),
@@ -65,12 +66,12 @@ export function AuditTab() {
             <FilterSelect
               label={t('Action')}
               value={action}
-              onChange={(value) => updateFilter(() => setAction(value))}
+              onChange={(value) => update({ action: value })}
               options={options}
               className="max-sm:w-full"
             />
             {actor && (
-              <ClearButton onClear={() => updateFilter(() => setActor(null))}>
+              <ClearButton onClear={() => filterByActor(null)}>
                 {t('Clear filter: {name}', { name: actor.name })}
               </ClearButton>
             )}

@@ -12,8 +12,9 @@ import { Button } from '../../ui/button.tsx'
 import { ClearButton } from '../../ui/clear-button.tsx'
 import type { Column } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/states.tsx'
-import { AdminList, useAdminSearch } from './admin-list.tsx'
+import { AdminList } from './admin-list.tsx'
 import { Day } from './facts.tsx'
+import { useAdminSearch } from './use-admin-search.ts'
 
 // Lazy: its form loads zod.
 const AddToBlacklistDialog = lazyWithRetry(() =>
@@ -23,7 +24,7 @@ const AddToBlacklistDialog = lazyWithRetry(() =>
 /** The email addresses that cannot register. */
 export function BlacklistTab() {
   const t = useT()
-  const listState = useAdminSearch()
+  const listState = useAdminSearch('blacklist')
   const { debouncedSearch, pageInput, setSearch } = listState
   const [isAdding, setAdding] = useState(false)
   const list = useQuery(

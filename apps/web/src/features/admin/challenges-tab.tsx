@@ -1,8 +1,7 @@
-import type { CHALLENGE_SORTS, ChallengeTotals } from '@community/contract'
+import { CHALLENGE_SORTS, type ChallengeTotals } from '@community/contract'
 import { PAGE_SIZE } from '@community/contract/limits'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
 import {
   CATEGORIES,
   type Category,
@@ -20,9 +19,10 @@ import { Button } from '../../ui/button.tsx'
 import { ClearButton } from '../../ui/clear-button.tsx'
 import { StatTile, StatTiles } from '../../ui/stat-tile.tsx'
 import { EmptyState } from '../../ui/states.tsx'
-import { AdminList, useAdminSearch } from './admin-list.tsx'
+import { AdminList } from './admin-list.tsx'
 import { useChallengeColumns } from './challenge-columns.tsx'
 import { FilterSelect } from './filter-select.tsx'
+import { useAdminSearch } from './use-admin-search.ts'
 
 /** By what the badge of a row says; "active" as the totals count. */
 const STATES = {
@@ -40,6 +40,13 @@ interface Filters {
 
 type SortOrder = (typeof CHALLENGE_SORTS)[number]
 
+const CHOICES = {
+  category: ['', ...CATEGORIES],
+  difficulty: ['', ...DIFFICULTIES],
+  state: ['', 'active', 'expired', 'inactive'],
+  order: CHALLENGE_SORTS,
+} as const
+
 const NO_FILTERS: Filters = { category: '', difficulty: '', state: '' }
 
 /** The filters that are set, as the server's query input. */
@@ -53,10 +60,9 @@ const filterInput = ({ category, difficulty, state }: Filters) => ({
 export function ChallengesTab() {
   const t = useT()
   const columns = useChallengeColumns(useServerNow())
-  const listState = useAdminSearch()
-  const { debouncedSearch, pageInput, setPage, setSearch } = listState
-  const [filters, setFilters] = useState(NO_FILTERS)
-  const [order, setOrder] = useState<SortOrder>('deadline')
+  const listState = useAdminSearch('challenges', CHOICES)
+  const { debouncedSearch, pageInput, update } = listState
+  const { order, ...filters } = listState.filters
   const list = useQuery(
     trpc.admin.listChallenges.queryOptions(
       {
@@ -69,18 +75,7 @@ export function ChallengesTab() {
       { placeholderData: keepPreviousData },
     ),
   )
-  const updateFilters = (change: Partial<Filters>) => {
-    setFilters({ ...filters, ...change })
-    setPage(1)
-  }
-  const sortBy = (next: SortOrder) => {
-    setOrder(next)
-    setPage(1)
-  }
-  const clear = () => {
-    setSearch('')
-    setFilters(NO_FILTERS)
-  }
+  const clear = () => update(NO_FILTERS, '')
   const isFiltered = debouncedSearch !== '' || Object.values(filters).some((value) => value !== '')
   return (
     <div className="grid grid-cols-1 gap-5">
@@ -91,8 +86,8 @@ export function ChallengesTab() {
         searchPlaceholder={t('Title or description')}
         toolbar={
           <>
-            <FilterSelects filters={filters} onChange={updateFilters} />
-            <SortSelect value={order} onChange={sortBy} />
+            <FilterSelects filters={filters} onChange={update} />
+            <SortSelect value={order} onChange={(next) => update({ order: next })} />
             <Button variant="primary" onClick={() => emit('openCreateChallengeModal')} className="max-sm:w-full">
               <Plus aria-hidden="true" />
               {t('Create Challenge')}

@@ -1,10 +1,11 @@
 import { clsx } from 'clsx'
 import { RotateCw } from 'lucide-react'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useAction } from '../../lib/action.ts'
 import { formatDate } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
 import { lazyWithRetry } from '../../lib/lazy-with-retry.tsx'
+import { type ListValues, storeListValues } from '../../lib/list-values.ts'
 import { useRememberedChoice } from '../../lib/memory-state.ts'
 import { hasPath } from '../../lib/invalidate.ts'
 import { Button } from '../../ui/button.tsx'
@@ -43,31 +44,21 @@ const TABS = [
 ] as const
 type Tab = (typeof TABS)[number]
 
-/** A tab, and the initial filter of its list. */
-type TabState =
-  | { tab: Tab; filter?: undefined }
-  | { tab: 'users'; filter: 'banned' | 'warned' }
-  | { tab: 'submissions'; filter: 'pending' }
-
 /** The admin area. */
 export function AdminDashboard() {
   const t = useT()
-  // The next steps of an administrator lead to 'pending': the submissions that wait.
-  const [stored, storeTab] = useRememberedChoice<Tab | 'pending'>('adminTab', [...TABS, 'pending'])
-  const [{ tab, filter }, setTabState] = useState<TabState>(
-    stored === 'pending' ? { tab: 'submissions', filter: stored } : { tab: stored },
-  )
-  const goTo = (next: TabState) => {
-    storeTab(next.tab)
-    setTabState(next)
+  const [tab, setTab] = useRememberedChoice<Tab>('adminTab', TABS)
+  const openList = (list: 'users' | 'submissions', values: ListValues) => {
+    storeListValues(list, values)
+    setTab(list)
   }
   const overview = (
     <OverviewTab
-      onPending={() => goTo({ tab: 'submissions', filter: 'pending' })}
-      onBanned={() => goTo({ tab: 'users', filter: 'banned' })}
-      onWarned={() => goTo({ tab: 'users', filter: 'warned' })}
-      onMails={() => goTo({ tab: 'settings' })}
-      onAudit={() => goTo({ tab: 'audit' })}
+      onPending={() => openList('submissions', { status: 'pending' })}
+      onBanned={() => openList('users', { status: 'banned' })}
+      onWarned={() => openList('users', { order: 'warnings desc' })}
+      onMails={() => setTab('settings')}
+      onAudit={() => setTab('audit')}
     />
   )
   return (
@@ -75,22 +66,14 @@ export function AdminDashboard() {
       <Tabs
         label={t('Admin sections')}
         value={tab}
-        onChange={(next: Tab) => goTo({ tab: next })}
+        onChange={setTab}
         panelClassName="min-h-svh"
         items={[
           { value: 'overview', label: t('Overview'), content: overview },
-          {
-            value: 'users',
-            label: t('Users'),
-            content: later(<UsersTab {...(tab === 'users' && filter !== undefined && { initialFilter: filter })} />),
-          },
+          { value: 'users', label: t('Users'), content: later(<UsersTab />) },
           { value: 'teams', label: t('Teams'), content: later(<TeamsTab />) },
           { value: 'challenges', label: t('Challenges'), content: later(<ChallengesTab />) },
-          {
-            value: 'submissions',
-            label: t('Submissions'),
-            content: later(<SubmissionsTab {...(filter === 'pending' && { initialStatus: filter })} />),
-          },
+          { value: 'submissions', label: t('Submissions'), content: later(<SubmissionsTab />) },
           { value: 'blacklist', label: t('Blacklist'), content: later(<BlacklistTab />) },
           { value: 'announcements', label: t('Announcements'), content: later(<AnnouncementsTab />) },
           { value: 'audit', label: t('Audit log'), content: later(<AuditTab />) },

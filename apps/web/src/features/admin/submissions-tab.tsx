@@ -11,18 +11,20 @@ import type { Sort } from '../../ui/data-table.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { EmptyState } from '../../ui/states.tsx'
-import { AdminList, useAdminSearch } from './admin-list.tsx'
+import { AdminList } from './admin-list.tsx'
 import { FilterSelect } from './filter-select.tsx'
 import { SubmissionCounts } from './submission-counts.tsx'
 import { useSubmissionActions } from './submission-actions.ts'
 import { evaluateButtonId, useSubmissionColumns } from './submission-columns.tsx'
+import { useAdminSearch } from './use-admin-search.ts'
 
 const DetailsDialog = lazyWithRetry(() => import('./details-dialog.tsx').then((part) => part.DetailsDialog))
 const EvaluateDialog = lazyWithRetry(() => import('./evaluate-dialog.tsx').then((part) => part.EvaluateDialog))
 
-const STATUSES: readonly SubmissionStatus[] = ['pending', 'approved', 'rejected']
+const STATUSES = ['pending', 'approved', 'rejected'] as const satisfies readonly SubmissionStatus[]
 
-type SortOrder = 'newest' | 'oldest' | 'highest'
+const CHOICES = { order: ['', 'newest', 'oldest', 'highest'], status: ['', ...STATUSES] } as const
+type SortOrder = Exclude<(typeof CHOICES)['order'][number], ''>
 
 /** The column and direction of each order, for the table's headers. */
 const SORTS: Record<SortOrder, Sort> = {
@@ -48,14 +50,13 @@ function findNextFocus(evaluated: Submission, rows: readonly Submission[]): HTML
 type ShownDialog = { dialog: 'details' | 'evaluate'; submission: Submission }
 
 /** All submissions, with details and verdicts. */
-export function SubmissionsTab({ initialStatus = '' }: { initialStatus?: SubmissionStatus | '' }) {
+export function SubmissionsTab() {
   const t = useT()
-  const listState = useAdminSearch()
-  const { debouncedSearch, pageInput, setPage, setSearch } = listState
-  const [status, setStatus] = useState<SubmissionStatus | ''>(initialStatus)
-  const [chosenOrder, setOrder] = useState<SortOrder>()
+  const listState = useAdminSearch('submissions', CHOICES)
+  const { debouncedSearch, pageInput, update } = listState
+  const { status } = listState.filters
   // The order in which the evaluation leads through them.
-  const order = chosenOrder ?? (status === 'pending' ? 'oldest' : 'newest')
+  const order = listState.filters.order || (status === 'pending' ? 'oldest' : 'newest')
   const [shown, setShown] = useState<ShownDialog | null>(null)
   const list = useQuery(
     trpc.submissions.list.queryOptions(
@@ -80,18 +81,8 @@ export function SubmissionsTab({ initialStatus = '' }: { initialStatus?: Submiss
   const closeAfter = async (action: Promise<unknown>) => {
     if (await action) close()
   }
-  const filter = (next: SubmissionStatus | '') => {
-    setStatus(next)
-    setPage(1)
-  }
-  const sortBy = (next: SortOrder) => {
-    setOrder(next)
-    setPage(1)
-  }
-  const clear = () => {
-    setSearch('')
-    filter('')
-  }
+  const sortBy = (next: SortOrder) => update({ order: next })
+  const clear = () => update({ status: '' }, '')
   return (
     <div className="grid grid-cols-1 gap-5">
       <SubmissionCounts />
@@ -101,7 +92,7 @@ export function SubmissionsTab({ initialStatus = '' }: { initialStatus?: Submiss
         searchPlaceholder={t('Team, challenge or submitter')}
         toolbar={
           <>
-            <StatusFilter status={status} onChange={filter} />
+            <StatusFilter status={status} onChange={(next) => update({ status: next })} />
             <SortSelect value={order} onChange={sortBy} />
           </>
         }

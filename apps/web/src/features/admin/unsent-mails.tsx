@@ -7,8 +7,9 @@ import { useT } from '../../lib/i18n.ts'
 import { trpc, trpcClient } from '../../lib/trpc.ts'
 import { Button } from '../../ui/button.tsx'
 import type { Column } from '../../ui/data-table.tsx'
-import { AdminList, useAdminSearch } from './admin-list.tsx'
+import { AdminList } from './admin-list.tsx'
 import { MAIL_LABELS } from './mail-labels.ts'
+import { useAdminSearch } from './use-admin-search.ts'
 
 type UnsentMail = Output<AppContract['admin']['mails']>['mails'][number]
 
@@ -18,7 +19,7 @@ const PAGE_SIZE = 20
 /** Mails that could not be sent, each with a button to send it again. */
 export function UnsentMails() {
   const t = useT()
-  const listState = useAdminSearch()
+  const listState = useAdminSearch('unsentMails')
   const list = useQuery(
     trpc.admin.mails.queryOptions({ ...listState.pageInput, limit: PAGE_SIZE }, { placeholderData: keepPreviousData }),
   )

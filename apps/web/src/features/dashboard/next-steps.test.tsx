@@ -19,6 +19,7 @@ import { renderWithProviders } from '../../../test/render-with-providers.tsx'
 import { signIn } from '../../../test/sign-in.ts'
 import { trackOpenedDialogs } from '../../../test/track-opened-dialogs.ts'
 import { clearSession } from '../../lib/session.ts'
+import { readListValues } from '../../lib/list-values.ts'
 import { tabStore } from '../../lib/storage.ts'
 import { NextSteps } from './next-steps.tsx'
 
@@ -219,6 +220,7 @@ describe('for an administrator', () => {
     renderWithProviders(<NextSteps user={signIn({ role: 'admin' })} />)
     await userEvent.click(await screen.findByRole('button', { name: text }))
     expect(window.location.hash).toBe('#admin')
-    expect(tabStore.read('adminTab')).toBe('pending')
+    expect(tabStore.read('adminTab')).toBe('submissions')
+    expect(readListValues('submissions')).toEqual({ status: 'pending' })
   })
 })

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Hourglass } from 'lucide-react'
 import { useT } from '../../lib/i18n.ts'
+import { storeListValues } from '../../lib/list-values.ts'
 import { rememberChoice } from '../../lib/memory-state.ts'
 import { goToView } from '../../lib/navigation/navigation.ts'
 import { type CurrentUser, isAdmin } from '../../lib/session.ts'
@@ -54,7 +55,8 @@ function AdminSteps() {
                   : t('All submissions are reviewed'),
               note: count > 0 ? t('Teams are waiting for your review.') : t('New submissions appear here.'),
               target: () => {
-                rememberChoice('adminTab', 'pending')
+                storeListValues('submissions', { status: 'pending' })
+                rememberChoice('adminTab', 'submissions')
                 goToView('admin')
               },
             },

@@ -14,8 +14,9 @@ import { Button } from '../../../ui/button.tsx'
 import type { Column } from '../../../ui/data-table.tsx'
 import type { Tone } from '../../../ui/notice.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
-import { AdminList, useAdminSearch } from '../admin-list.tsx'
+import { AdminList } from '../admin-list.tsx'
 import { audienceName } from './audience-name.ts'
+import { useAdminSearch } from '../use-admin-search.ts'
 
 // Lazy: its form loads zod.
 const AnnouncementDialog = lazyWithRetry(() =>
@@ -25,7 +26,7 @@ const AnnouncementDialog = lazyWithRetry(() =>
 /** Announcements that were sent, and those that are scheduled. */
 export function AnnouncementsTab() {
   const t = useT()
-  const listState = useAdminSearch()
+  const listState = useAdminSearch('announcements')
   const [isWriting, setWriting] = useState(false)
   const list = useQuery(
     trpc.admin.announcements.queryOptions(

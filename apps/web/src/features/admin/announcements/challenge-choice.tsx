@@ -7,7 +7,7 @@ import { trpc } from '../../../lib/trpc.ts'
 import type { RegisteredField } from '../../../lib/use-form.ts'
 import { Field } from '../../../ui/field.tsx'
 import { Select } from '../../../ui/select.tsx'
-import { useAdminSearch } from '../admin-list.tsx'
+import { useAdminSearch } from '../use-admin-search.ts'
 import { SearchField } from '../search-field.tsx'
 
 interface Choice {

@@ -2,19 +2,19 @@ import type { Team, TeamView } from '@community/contract'
 import { PAGE_SIZE } from '@community/contract/limits'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Eraser } from 'lucide-react'
-import { useState } from 'react'
 import { useT } from '../../../lib/i18n.ts'
 import { trpc } from '../../../lib/trpc.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ClearButton } from '../../../ui/clear-button.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
-import { ListLayout, useAdminSearch } from '../admin-list.tsx'
+import { ListLayout } from '../admin-list.tsx'
 import { FilterSelect } from '../filter-select.tsx'
+import { useAdminSearch } from '../use-admin-search.ts'
 import { useTeamActions } from './team-actions.ts'
 import { TeamPanel } from './team-panel.tsx'
 
-type TeamSort = 'name' | 'members' | 'points' | 'challenges'
-type SortOrder = `${TeamSort} ${'asc' | 'desc'}`
+const ORDERS = ['name asc', 'name desc', 'members desc', 'members asc', 'points desc', 'points asc'] as const
+type SortOrder = (typeof ORDERS)[number]
 
 /** Administrators get every field of a team. */
 const isFullTeam = (team: TeamView): team is Team => 'members' in team
@@ -22,12 +22,12 @@ const isFullTeam = (team: TeamView): team is Team => 'members' in team
 /** All teams, inactive ones too. */
 export function TeamsTab() {
   const t = useT()
-  const listState = useAdminSearch()
-  const { debouncedSearch, pageInput, setPage, setSearch } = listState
-  const [order, setOrder] = useState<SortOrder>('name asc')
+  const listState = useAdminSearch('teams', { order: ORDERS })
+  const { debouncedSearch, pageInput, setSearch, update } = listState
+  const { order } = listState.filters
   const actions = useTeamActions()
   // Both parts come from `SortOrder`.
-  const [sort, direction] = order.split(' ') as [TeamSort, 'asc' | 'desc']
+  const [sort, direction] = order.split(' ') as ['name' | 'members' | 'points', 'asc' | 'desc']
   const list = useQuery(
     trpc.teams.list.queryOptions(
       {
@@ -50,13 +50,7 @@ export function TeamsTab() {
         searchPlaceholder={t('Name or description')}
         toolbar={
           <>
-            <SortSelect
-              value={order}
-              onChange={(value) => {
-                setOrder(value)
-                setPage(1)
-              }}
-            />
+            <SortSelect value={order} onChange={(value) => update({ order: value })} />
             <Button className="max-sm:w-full" onClick={() => void actions.cleanUp.run()}>
               <Eraser aria-hidden="true" />
               {t('Clean up teams')}

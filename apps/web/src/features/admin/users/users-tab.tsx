@@ -8,27 +8,40 @@ import { trpc } from '../../../lib/trpc.ts'
 import { ClearButton } from '../../../ui/clear-button.tsx'
 import type { Sort } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
-import { AdminList, useAdminSearch } from '../admin-list.tsx'
+import { AdminList } from '../admin-list.tsx'
 import { FilterSelect } from '../filter-select.tsx'
 import { useUserColumns } from './user-columns.tsx'
+import { useAdminSearch } from '../use-admin-search.ts'
 
 const UserDialog = lazyWithRetry(() => import('./user-dialog.tsx').then((part) => part.UserDialog))
 const RemoveFromTeamsDialog = lazyWithRetry(() =>
   import('./remove-from-teams.tsx').then((part) => part.RemoveFromTeamsDialog),
 )
 
-type UserStatus = 'active' | 'banned' | ''
+const CHOICES = {
+  order: [
+    'createdAt desc',
+    'createdAt asc',
+    'name asc',
+    'name desc',
+    'email asc',
+    'email desc',
+    'warnings desc',
+    'warnings asc',
+  ],
+  role: ['', 'member', 'admin'],
+  status: ['', 'active', 'banned'],
+} as const
 type UserSort = 'createdAt' | 'name' | 'email' | 'warnings'
-type SortOrder = `${UserSort} ${'asc' | 'desc'}`
+type SortOrder = (typeof CHOICES)['order'][number]
+type UserStatus = (typeof CHOICES)['status'][number]
 
-/** All accounts, with search and moderation. With `initialFilter` 'warned' it is sorted by warnings at first. */
-export function UsersTab({ initialFilter }: { initialFilter?: 'banned' | 'warned' }) {
+/** All accounts, with search and moderation. */
+export function UsersTab() {
   const t = useT()
-  const listState = useAdminSearch()
-  const { debouncedSearch, pageInput, setPage, setSearch } = listState
-  const [role, setRole] = useState<User['role'] | ''>('')
-  const [status, setStatus] = useState<UserStatus>(initialFilter === 'banned' ? 'banned' : '')
-  const [order, setOrder] = useState<SortOrder>(initialFilter === 'warned' ? 'warnings desc' : 'createdAt desc')
+  const listState = useAdminSearch('users', CHOICES)
+  const { debouncedSearch, pageInput, update } = listState
+  const { role, status, order } = listState.filters
   const [shown, setShown] = useState<{ dialog: 'details' | 'teams'; user: User } | null>(null)
   // Both parts come from `SortOrder`.
   const [sort, direction] = order.split(' ') as [UserSort, 'asc' | 'desc']
@@ -50,17 +63,7 @@ export function UsersTab({ initialFilter }: { initialFilter?: 'banned' | 'warned
     onDetails: (user) => setShown({ dialog: 'details', user }),
     onPickTeams: (user) => setShown({ dialog: 'teams', user }),
   })
-  const withPageReset = <Value,>(set: (value: Value) => void) => {
-    return (value: Value) => {
-      set(value)
-      setPage(1)
-    }
-  }
-  const clear = () => {
-    setSearch('')
-    setRole('')
-    setStatus('')
-  }
+  const clear = () => update({ role: '', status: '' }, '')
   return (
     <div className="grid grid-cols-1 gap-5">
       <AdminList
@@ -69,9 +72,9 @@ export function UsersTab({ initialFilter }: { initialFilter?: 'banned' | 'warned
         searchPlaceholder={t('Name or email')}
         toolbar={
           <>
-            <RoleFilter value={role} onChange={withPageReset(setRole)} />
-            <StatusFilter value={status} onChange={withPageReset(setStatus)} />
-            <SortSelect value={order} onChange={withPageReset(setOrder)} />
+            <RoleFilter value={role} onChange={(value) => update({ role: value })} />
+            <StatusFilter value={status} onChange={(value) => update({ status: value })} />
+            <SortSelect value={order} onChange={(value) => update({ order: value })} />
           </>
         }
         query={list}
@@ -81,7 +84,7 @@ export function UsersTab({ initialFilter }: { initialFilter?: 'banned' | 'warned
         pagesLabel={t('Pages of users')}
         sort={{ key: sort, order: direction }}
         // Only the columns with these keys can be sorted by.
-        onSort={withPageReset((by: Sort) => setOrder(`${by.key as UserSort} ${by.order}`))}
+        onSort={(by: Sort) => update({ order: `${by.key as UserSort} ${by.order}` })}
         empty={
           <EmptyState
             title={t('No users found')}

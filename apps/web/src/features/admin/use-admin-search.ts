@@ -1,0 +1,67 @@
+import { OFFSET_MAX, PAGE_SIZE } from '@community/contract/limits'
+import { useState } from 'react'
+import { useDebounced } from '../../lib/use-debounced.ts'
+import { type ListValues, readListValues, storeListValues } from '../../lib/list-values.ts'
+import { SEARCH_DEBOUNCE_MS } from './search-field.tsx'
+
+/** Later pages are loaded by cursor: the server limits how many rows it skips. */
+const OFFSET_PAGES_MAX = OFFSET_MAX / PAGE_SIZE.max
+
+type Choices = Record<string, readonly [string, ...string[]]>
+type Filters<C extends Choices> = { [Key in keyof C]: C[Key][number] }
+
+function parseFilters<C extends Choices>(choices: C, stored: ListValues): Filters<C> {
+  const entries = Object.entries(choices).map(([key, values]) => [
+    key,
+    values.find((value) => value === stored[key]) ?? values[0],
+  ])
+  // Each key has one of its choices.
+  return Object.fromEntries(entries) as Filters<C>
+}
+
+function parsePage({ page }: ListValues): number {
+  const number = Number(page)
+  // The cursors of later pages are not stored.
+  return Number.isSafeInteger(number) && number >= 1 && number <= OFFSET_PAGES_MAX ? number : 1
+}
+
+/**
+ * Search, page, filters and order of a list, of which the first choice is the initial one. A new search or filter returns to the first
+ * page. With a name they survive reloads, which many actions cause, and other tabs of the admin area.
+ */
+export function useAdminSearch<const C extends Choices>(list?: string, choices?: C) {
+  const [stored] = useState(() => (list === undefined ? {} : readListValues(list)))
+  const [search, setSearchText] = useState(typeof stored['search'] === 'string' ? stored['search'] : '')
+  const [filters, setFilters] = useState(() => parseFilters(choices ?? ({} as C), stored))
+  const [page, setPageNumber] = useState(() => parsePage(stored))
+  const [cursors, setCursors] = useState<Record<number, string>>({})
+  const cursor = page > OFFSET_PAGES_MAX ? cursors[page] : undefined
+  const store = (values: ListValues) => list !== undefined && storeListValues(list, values)
+  /** Shows a page; `nextCursor` is its start, if known. */
+  const setPage = (nextPage: number, nextCursor?: string | null) => {
+    store({ ...filters, search, page: nextPage })
+    setPageNumber(nextPage)
+    if (nextPage === 1) setCursors({})
+    else if (nextCursor) setCursors((known) => ({ ...known, [nextPage]: nextCursor }))
+  }
+  /** Changes filters, and the search. */
+  const update = (changes: Partial<Filters<C>>, nextSearch = search) => {
+    const nextFilters = { ...filters, ...changes }
+    setPage(1)
+    setSearchText(nextSearch)
+    setFilters(nextFilters)
+    store({ ...nextFilters, search: nextSearch })
+  }
+  return {
+    search,
+    /** The debounced search. */
+    debouncedSearch: useDebounced(search.trim(), SEARCH_DEBOUNCE_MS),
+    filters,
+    page,
+    /** The page to load. */
+    pageInput: { page, ...(cursor !== undefined && { cursor }) },
+    setPage,
+    setSearch: (value: string) => update({}, value),
+    update,
+  }
+}
