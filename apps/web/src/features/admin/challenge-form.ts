@@ -23,7 +23,7 @@ const parseTags = (line: string): string[] =>
     .map((tag) => tag.trim())
     .filter((tag) => tag !== '')
 
-const { tags, evaluationCriteria, resources, isActive } = ChallengeInput.shape
+const { tags, evaluationCriteria, resources } = ChallengeInput.shape
 
 const toInstant = (localTime: string): string => fromWallClock(localTime).toISOString()
 
@@ -48,7 +48,7 @@ export const challengeSchema = (now: () => Date) =>
     tags: z.string().transform(parseTags).pipe(tags.unwrap()),
     evaluationCriteria: evaluationCriteria.unwrap(),
     resources: resources.unwrap(),
-    isActive: isActive.unwrap(),
+    isActive: ChallengeInput.shape.isActive.unwrap(),
   })
 
 /** The same for an edit: an unchanged deadline may be past, a new one may not. */
