@@ -10,8 +10,8 @@ const BARREL_EXPORTS = /\/lucide-react\/dist\/esm\/icons\/|\/contract\/src\//
 const ZOD = /\/node_modules\/zod\//
 /** What visitors see without opening a dialog. */
 const INITIAL_UI = /\/src\/(features\/leaderboard\/points-over-time|app\/(sections|later|mobile-menu))\.tsx?$/
-/** What only members see, without opening a dialog. */
-const MEMBER_UI = /\/src\/(features\/dashboard\/index|app\/user-menu)\.tsx$/
+/** What only signed-in users see, without opening a dialog. */
+const MEMBER_UI = /\/src\/(features\/(admin|dashboard)\/index|app\/user-menu)\.tsx$/
 const ADMIN = /\/src\/features\/admin\//
 /** The next steps of members, on the dashboard and in the hero. */
 const MEMBER_STEPS = /\/src\/features\/dashboard\/(first-steps|next-steps-card|step-list|attention)\.tsx?$/

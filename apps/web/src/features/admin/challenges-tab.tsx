@@ -1,4 +1,4 @@
-import { CHALLENGE_SORTS, type ChallengeTotals } from '@community/contract'
+import type { CHALLENGE_SORTS, ChallengeTotals } from '@community/contract'
 import { PAGE_SIZE } from '@community/contract/limits'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
@@ -38,13 +38,15 @@ interface Filters {
   state: keyof typeof STATES | ''
 }
 
-type SortOrder = (typeof CHALLENGE_SORTS)[number]
+// A copy, because the original is beside schemas, which load zod.
+const ORDERS = ['deadline', 'newest', 'title', 'points', 'submissions'] as const satisfies typeof CHALLENGE_SORTS
+type SortOrder = (typeof ORDERS)[number]
 
 const CHOICES = {
   category: ['', ...CATEGORIES],
   difficulty: ['', ...DIFFICULTIES],
   state: ['', 'active', 'expired', 'inactive'],
-  order: CHALLENGE_SORTS,
+  order: ORDERS,
 } as const
 
 const NO_FILTERS: Filters = { category: '', difficulty: '', state: '' }

@@ -73,13 +73,13 @@ describe('a double press', () => {
   })
 
   it('sends the code of the external sign-in once', async () => {
-    vi.spyOn(window.location, 'assign').mockImplementation(() => {})
+    vi.spyOn(window.location, 'replace').mockImplementation(() => {})
     history.replaceState(null, '', '/auth/google-otp?email=sara%40example.ma')
     const { inputsOf } = fakeBackend({ 'auth.verifyGoogleOtp': () => aSignIn() })
     renderWithProviders(<GoogleOtpPage />)
     await fill(screen.getByLabelText('Verification Code'), '123456')
     pressTwice(button('Verify Code'))
-    await waitFor(() => expect(window.location.assign).toHaveBeenCalledOnce())
+    await waitFor(() => expect(window.location.replace).toHaveBeenCalledOnce())
     expect(inputsOf('auth.verifyGoogleOtp')).toHaveLength(1)
   })
 })

@@ -15,7 +15,7 @@ import { AuthModal } from './index.tsx'
 // Every text about accounts in the specification's catalogue, with the state that shows it.
 
 beforeEach(() => {
-  vi.spyOn(window.location, 'assign').mockImplementation(() => {})
+  vi.spyOn(window.location, 'replace').mockImplementation(() => {})
 })
 afterEach(() => {
   clearSession()

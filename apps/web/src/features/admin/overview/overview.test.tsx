@@ -58,7 +58,7 @@ describe('the overview', () => {
     expect(screen.getByText('4 submissions to review')).toBeDefined()
     await userEvent.click(screen.getByRole('button', { name: 'Review submissions' }))
     await waitFor(() =>
-      expect(inputsOf('submissions.list')).toContainEqual({ page: 1, limit: 100, sort: 'newest', status: 'pending' }),
+      expect(inputsOf('submissions.list')).toContainEqual({ page: 1, limit: 100, sort: 'oldest', status: 'pending' }),
     )
     await openTab('Overview')
     await userEvent.click(screen.getByRole('button', { name: 'See banned users' }))
