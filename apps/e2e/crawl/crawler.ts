@@ -168,7 +168,7 @@ export async function closeOverlays({ page, openers }: Crawler): Promise<void> {
       return states.includes(false)
     }
     await page.keyboard.press('Escape')
-    // Not their number: cancelling the password of an action opens the question before it again.
+    // Their number may stay the same: when the password dialog of an action is cancelled, the dialog before it opens again.
     await expect.poll(isOneClosed, { message: 'Escape closes an overlay' }).toBe(true)
     const opener = openers.at(-1)
     const isBack = opener !== undefined && (await overlays.count()) <= opener.overlaysBefore

@@ -2,6 +2,7 @@ import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, v
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
+import webPush from 'web-push'
 
 export interface PushMessage {
   title: string
@@ -17,6 +18,17 @@ interface Received {
 
 const derive = (secret: Buffer, salt: Buffer, info: Buffer | string, length: number) =>
   Buffer.from(hkdfSync('sha256', secret, salt, info, length))
+
+/** Settings of a server that sends to `startPushService`, signed with new VAPID keys. */
+export function createPushSettings() {
+  const { publicKey, privateKey } = webPush.generateVAPIDKeys()
+  return {
+    WEBHOOKS_TO_PRIVATE_ADDRESSES: '1',
+    VAPID_PUBLIC_KEY: publicKey,
+    VAPID_PRIVATE_KEY: privateKey,
+    VAPID_SUBJECT: 'mailto:admin@community.example',
+  }
+}
 
 /** A browser with a subscription, which decrypts push messages (RFC 8291, with the coding of RFC 8188). */
 export function createPushClient(endpoint: string) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { timeZoneAt } from './time-zone.ts'
 
-// Morocco keeps UTC all year since 2026-09-20; older databases of time zones know only the hour ahead of it.
+// Morocco has used UTC+0 all year since 2026-09-20. Older time zone databases still say UTC+1.
 const before = new Date('2026-09-20T00:59:59Z')
 const after = new Date('2026-11-25T17:00:00Z')
 const oldTable = () => '02'

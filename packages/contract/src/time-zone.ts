@@ -18,3 +18,6 @@ export function timeZoneAt(instant: Date, zone: string, table: HourInZone = hour
     MOROCCAN_ZONES.has(zone) && instant.getTime() >= MOROCCO_AT_UTC && table(zone, MOROCCO_AT_UTC) !== '01'
   return isOutdated ? 'UTC' : zone
 }
+
+/** Isolates the UTC offset at the end of a formatted time: beside Arabic letters its sign would be drawn after the number. */
+export const isolateOffset = (text: string): string => text.replace(/[+\-\u2212][\d:]+$/, '\u2066$&\u2069')

@@ -33,14 +33,18 @@ type WithPlaceholders<T> = { [K in keyof T]: T[K] | Placeholder }
 
 const openCondition = (instant: SQL) => sql`(${challenges.isActive} and ${challenges.deadline} > ${instant})`
 const openNow = openCondition(sql`now()`)
-/** When a challenge closed last: the order as of then is today's, and until the next deadline the cursor and the ETag stay the same. */
+/**
+ * The deadline that passed most recently. The order as of then is the order as of now, but this value, which is part of the cursor and so
+ * of the ETag, changes only when a challenge closes.
+ */
 const lastDeadline = sql`(select coalesce(max(${challenges.deadline}), 'epoch') from ${challenges}
   where ${challenges.isActive} and ${challenges.deadline} <= now())`
 /**
  * Open challenges by nearest deadline, then closed ones by latest. Because challenges close over time, the whole list is sorted as of the
- * instant of its first page, which is part of the cursor.
+ * instant of its first page, which is part of the cursor: `instantOfCursor`, null for a first page.
  */
-const deadlineOrderAt = (instant: SQL): ListOrder => {
+const deadlineOrder = (instantOfCursor: Placeholder | string | null): ListOrder => {
+  const instant = sql`coalesce(${instantOfCursor}::timestamptz, ${lastDeadline})`
   const openAtInstant = openCondition(instant)
   return listOrder('challenges.deadline', [
     { expression: instant, type: 'timestamptz' },
@@ -64,8 +68,7 @@ const OTHER_ORDERS: Record<Exclude<ChallengeSort, 'deadline'>, ListOrder> = {
   points: orderBy('points', { expression: challenges.points, type: 'bigint', direction: 'desc' }),
   submissions: orderBy('submissions', { expression: challenges.submissionCount, type: 'bigint', direction: 'desc' }),
 }
-const byDeadline = deadlineOrderAt(sql`coalesce(${sql.placeholder('instant')}::timestamptz, ${lastDeadline})`)
-/** The instant in the cursor; null for a first page. */
+const byDeadline = deadlineOrder(sql.placeholder('instant'))
 const cursorInstant = ({ cursor }: PageInput): string | null =>
   cursor === undefined ? null : (parseCursor(byDeadline, cursor)[0] ?? null)
 
@@ -123,8 +126,7 @@ export function findChallenges(
     return withTotal(page(db, paging, { ...values, instant }), total(db, values))
   // Not prepared: a generic plan for `like` scans the whole table.
   const where = and(filterCondition(filter), search === '' ? undefined : textCondition(challenges.searchText, search))
-  const order =
-    sort === 'deadline' ? deadlineOrderAt(sql`coalesce(${instant}::timestamptz, ${lastDeadline})`) : OTHER_ORDERS[sort]
+  const order = sort === 'deadline' ? deadlineOrder(instant) : OTHER_ORDERS[sort]
   const rows = queryPage(db, order, paging, (reader, window) => selectPage(reader, order, where, window))
   return withTotal(rows, selectTotal(db, where))
 }

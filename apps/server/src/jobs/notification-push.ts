@@ -13,7 +13,7 @@ import { JobFailure, type JobHandler } from './worker.ts'
 
 type PushMessage = NonNullable<Awaited<ReturnType<typeof findPushMessage>>>
 
-/** Seconds for which a push service keeps a message for a device that is off, at most. */
+/** The longest time, in seconds, for which a push service should keep a message for a device that is offline. */
 const TTL_MAX = 86_400
 /** Statuses of a subscription that the browser has ended or that the push service no longer knows. */
 const GONE = [404, 410]

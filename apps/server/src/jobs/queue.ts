@@ -153,7 +153,7 @@ export async function renewLease(db: Db, job: Job, seconds: number): Promise<boo
 export async function whileRenewingLease<T>(db: Db, job: Job, seconds: number, run: () => Promise<T>): Promise<T> {
   let renewals: Promise<unknown> = Promise.resolve()
   const renew = () => {
-    // The next renewal comes before the lease ends.
+    // A failure is ignored: the next renewal comes before the lease ends.
     renewals = renewals.then(() => renewLease(db, job, seconds)).catch(() => {})
   }
   const timer = setInterval(renew, (seconds * 1000) / 3)

@@ -3,7 +3,7 @@ import type { Db } from '@community/db'
 import { createLruCache } from '../http/lru-cache.ts'
 import { selectMembers, selectSubmissionsSince, selectTeamsSince, selectTotals } from './queries.ts'
 
-/** Changes since the last confirmed ones. */
+/** What has changed since the last `Changes` that were confirmed. */
 export interface Changes {
   topics: Set<LiveTopic>
   /** By user: their teams that changed. */

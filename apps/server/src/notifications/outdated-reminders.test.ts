@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { inTransaction } from '@community/db'
-import webPush from 'web-push'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { deliverMails } from '../../test/notification-mails.ts'
-import { createPushClient, startPushService } from '../../test/push-service.ts'
+import { createPushClient, createPushSettings, startPushService } from '../../test/push-service.ts'
 import { openTestServer, type TestServer, type TestUser } from '../../test/test-server.ts'
 import { digestsHandler } from '../jobs/digests.ts'
 import { notificationPushHandler } from '../jobs/notification-push.ts'
@@ -12,7 +11,6 @@ import { notifyNext } from './audience-commands.ts'
 import { insertNotification } from './commands.ts'
 import { PUSH_JOB } from './push-commands.ts'
 
-const vapid = webPush.generateVAPIDKeys()
 let server: TestServer
 let service: Awaited<ReturnType<typeof startPushService>>
 let chef: TestUser
@@ -21,12 +19,7 @@ let challengeId: string
 let deadline: string
 
 beforeAll(async () => {
-  server = await openTestServer({
-    WEBHOOKS_TO_PRIVATE_ADDRESSES: '1',
-    VAPID_PUBLIC_KEY: vapid.publicKey,
-    VAPID_PRIVATE_KEY: vapid.privateKey,
-    VAPID_SUBJECT: 'mailto:admin@community.example',
-  })
+  server = await openTestServer(createPushSettings())
   service = await startPushService()
 })
 beforeEach(async () => {

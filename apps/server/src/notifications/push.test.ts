@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { LANGUAGES, NOTIFICATION_KIND_NAMES, notificationKindOf } from '@community/contract'
 import { inTransaction } from '@community/db'
 import { PASSWORD } from '@community/testing'
-import webPush from 'web-push'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { testClientInfo } from '../../test/client-info.ts'
 import { createToken } from '../../test/personal-token.ts'
-import { createPushClient, readVapid, startPushService } from '../../test/push-service.ts'
+import { createPushClient, createPushSettings, readVapid, startPushService } from '../../test/push-service.ts'
 import { openTestServer, type TestServer, type TestUser } from '../../test/test-server.ts'
 import { createSignIn } from '../auth/sessions.ts'
 import { lockActiveUser } from '../users/lock-user.ts'
@@ -16,18 +15,13 @@ import { notify } from './notify.ts'
 import { PUSH_JOB } from './push-commands.ts'
 
 const TEAM = { team: 'Atlas Lions', teamId: '0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11' }
-const vapid = webPush.generateVAPIDKeys()
+const settings = createPushSettings()
 let server: TestServer
 let service: Awaited<ReturnType<typeof startPushService>>
 let member: TestUser
 
 beforeAll(async () => {
-  server = await openTestServer({
-    WEBHOOKS_TO_PRIVATE_ADDRESSES: '1',
-    VAPID_PUBLIC_KEY: vapid.publicKey,
-    VAPID_PRIVATE_KEY: vapid.privateKey,
-    VAPID_SUBJECT: 'mailto:admin@community.example',
-  })
+  server = await openTestServer(settings)
   service = await startPushService()
 })
 beforeEach(async () => {
@@ -96,7 +90,7 @@ describe('a push message', () => {
         href: '#dashboard',
       })
       expect(headers).toMatchObject({ 'content-encoding': 'aes128gcm', ttl: '86400' })
-      const claims = readVapid(headers.authorization ?? '', vapid.publicKey)
+      const claims = readVapid(headers.authorization ?? '', settings.VAPID_PUBLIC_KEY)
       expect(claims).toMatchObject({ aud: service.origin, sub: 'mailto:admin@community.example' })
       expect(claims.exp * 1000).toBeGreaterThan(Date.now())
     }
@@ -194,7 +188,7 @@ describe('a subscription', () => {
     const other = await signIn(member)
     const { subscription } = await subscribe()
     expect(await stateOf(member)).toEqual({
-      publicKey: vapid.publicKey,
+      publicKey: settings.VAPID_PUBLIC_KEY,
       endpoint: subscription.endpoint,
     })
     expect(await stateOf(other)).toMatchObject({ endpoint: null })

@@ -27,8 +27,8 @@ export const knownKindCondition = sql`${notifications.kind} in (${sql.raw(
 )})`
 
 /**
- * Leaves out reminders that are no longer true: the challenge has closed or has another deadline, or no team of the recipient that asked
- * for them can still apply. Reminders are created by the same rule, `remindedCondition`.
+ * False for a reminder of a deadline that is no longer true: the challenge has closed, is inactive or has another deadline, or each team of
+ * the recipient that asked for reminders has applied or is inactive. `remindedCondition` decides by the same rule who gets one.
  */
 export const stillTrueCondition = sql`(${notifications.kind} <> 'challenge.reminder' or exists (
   select from ${challengeReminders} reminder

@@ -44,8 +44,8 @@ export async function updateDelivery(
 }
 
 /**
- * Whether this attempt still has the job: a newer one has it after a redelivery was requested or the lease expired. Locks the webhook first,
- * as a redelivery and the webhook's deletion do.
+ * Locks the webhook, then returns whether this attempt still has the job: a newer attempt has it if a redelivery was requested or the lease
+ * expired. Redeliveries and the deletion of the webhook lock in the same order, so that there is no deadlock.
  */
 async function lockWhileClaimed(tx: Tx, webhookId: string, job: Job): Promise<boolean> {
   await tx.select({ id: webhooks.id }).from(webhooks).where(eq(webhooks.id, webhookId)).for('no key update')

@@ -28,7 +28,7 @@ export async function runAfterQuestions(
   const submitText = async (text: string) =>
     text === '' || text === textQuestion.initial || (await confirmAndAttempt(text))
   if (textQuestion.showsError) return void (await prompt({ ...textQuestion, run: submitText }))
-  // Back and Forward close the dialogs, and must not open the prompt again.
+  // Back and Forward close all dialogs. Unlike Cancel, that does not return from the password to the prompt.
   const left = new AbortController()
   window.addEventListener('popstate', () => left.abort(), { capture: true, signal: left.signal })
   try {

@@ -114,13 +114,17 @@ describe('an action', () => {
     expect(mutate).toHaveBeenCalledWith({ name: 'Lina', text: 'Rude', password: 'Majorelle-2026' })
   })
 
-  it('returns to the typed text when the password is cancelled', async () => {
+  const openPassword = async () => {
     open({ prompt: { title: 'Warn', label: 'Reason' }, password: { title: 'Password', confirmLabel: 'Go' } })
     press('Act')
     const prompt = await dialog('Warn')
     await fill(within(prompt).getByLabelText('Reason', { exact: false }), 'Rude')
     press('Confirm', prompt)
-    press('Cancel', await dialog('Password'))
+    return dialog('Password')
+  }
+
+  it('returns to the typed text when the password is cancelled', async () => {
+    press('Cancel', await openPassword())
     const reopened = await dialog('Warn')
     expect(within(reopened).getByLabelText<HTMLInputElement>('Reason', { exact: false }).value).toBe('Rude')
     press('Confirm', reopened)
@@ -131,12 +135,7 @@ describe('an action', () => {
   })
 
   it('does not return to the text when Back closes the password', async () => {
-    open({ prompt: { title: 'Warn', label: 'Reason' }, password: { title: 'Password', confirmLabel: 'Go' } })
-    press('Act')
-    const prompt = await dialog('Warn')
-    await fill(within(prompt).getByLabelText('Reason', { exact: false }), 'Rude')
-    press('Confirm', prompt)
-    await dialog('Password')
+    await openPassword()
     act(() => void window.dispatchEvent(new PopStateEvent('popstate')))
     await act(() => Promise.resolve())
     expect(screen.queryByRole('dialog')).toBeNull()

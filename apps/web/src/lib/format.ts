@@ -1,3 +1,4 @@
+import { isolateOffset } from '@community/contract/time-zone'
 import { i18n } from '@lingui/core'
 import { currentLanguage, t } from './i18n.ts'
 import { timeZoneAt } from './viewer-zone.ts'
@@ -44,8 +45,7 @@ export function formatDateTime(value: Date | string | number): string {
 export function formatInstant(value: Date | string | number, zone?: string): string {
   const timeZone = timeZoneAt(new Date(value), zone)
   const text = formatDate(value, { ...WITH_TIME, timeZone, timeZoneName: 'shortOffset' })
-  // Isolate the offset: beside Arabic letters its sign would be drawn after the number.
-  return currentLanguage() === 'ar' ? text.replace(/[+\-\u2212][\d:]+$/, '\u2066$&\u2069') : text
+  return currentLanguage() === 'ar' ? isolateOffset(text) : text
 }
 
 /** Megabytes with two decimals, at least 0.01. */

@@ -32,7 +32,7 @@ export interface FormDraft<Input> {
   isRestored: boolean
   /** Resets the form to the saved values. */
   startOver: () => void
-  /** These values, by default those of the form, are saved by now: no draft of them is stored. */
+  /** Call it when values have been saved, by default all of the form: only later changes are then stored as a draft. */
   markSaved: (values?: Partial<Input>) => void
 }
 

@@ -3,7 +3,7 @@ import { formatInstant } from './format.ts'
 import { activateLanguage } from './i18n.ts'
 import { fromWallClock, minutesAhead, toWallClock } from './viewer-zone.ts'
 
-// Morocco keeps UTC all year since 2026-09-20; older databases of time zones know only the hour ahead of it.
+// Morocco has used UTC+0 all year since 2026-09-20. Older time zone databases still say UTC+1.
 const after = new Date('2026-11-25T17:00:00Z')
 const oldTable = () => '02'
 

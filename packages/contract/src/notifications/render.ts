@@ -1,4 +1,4 @@
-import { timeZoneAt } from '../time-zone.ts'
+import { isolateOffset, timeZoneAt } from '../time-zone.ts'
 import type { Language } from '../users/schemas.ts'
 import { type NotificationKindName, notificationKindOf } from './kinds.ts'
 
@@ -31,8 +31,7 @@ const formatTime = (language: Language, value: string, timeZone: string): string
     timeZone: timeZoneAt(instant, timeZone),
     timeZoneName: 'short',
   }).format(instant)
-  // Isolate the offset: beside Arabic letters its sign would be drawn after the number.
-  return language === 'ar' ? text.replace(/[+\-\u2212][\d:]+$/, '\u2066$&\u2069') : text
+  return language === 'ar' ? isolateOffset(text) : text
 }
 
 /** A stored notification in the reader’s language; times are shown in `timeZone`. */

@@ -37,17 +37,21 @@ export function useAdminSearch<const C extends Choices>(list?: string, choices?:
   const [cursors, setCursors] = useState<Record<number, string>>({})
   const cursor = page > OFFSET_PAGES_MAX ? cursors[page] : undefined
   const store = (values: ListValues) => list !== undefined && storeListValues(list, values)
+  const showFirstPage = () => {
+    setPageNumber(1)
+    setCursors({})
+  }
   /** Shows a page; `nextCursor` is its start, if known. */
   const setPage = (nextPage: number, nextCursor?: string | null) => {
     store({ ...filters, search, page: nextPage })
+    if (nextPage === 1) return showFirstPage()
     setPageNumber(nextPage)
-    if (nextPage === 1) setCursors({})
-    else if (nextCursor) setCursors((known) => ({ ...known, [nextPage]: nextCursor }))
+    if (nextCursor) setCursors((known) => ({ ...known, [nextPage]: nextCursor }))
   }
   /** Changes filters, and the search. */
   const update = (changes: Partial<Filters<C>>, nextSearch = search) => {
     const nextFilters = { ...filters, ...changes }
-    setPage(1)
+    showFirstPage()
     setSearchText(nextSearch)
     setFilters(nextFilters)
     store({ ...nextFilters, search: nextSearch })

@@ -121,12 +121,15 @@ describe('the stream', () => {
     expect(invalidated()).toBe(1)
   })
 
-  it.each(['notifications', 'teams'])('refreshes the dashboard after %s', async (event) => {
+  it.each([
+    ['notifications', 0],
+    ['teams', 30_000],
+  ])('refreshes the dashboard after %s, within %i ms', async (event, spread) => {
     start()
     await openedBy(1)
     await streams[0]?.send(READY)
     await streams[0]?.send(`event: ${event}\ndata: {}`)
-    await vi.advanceTimersByTimeAsync(700)
+    await vi.advanceTimersByTimeAsync(spread)
     const [filters] = vi.mocked(queryClient.invalidateQueries).mock.calls.at(-1) ?? []
     const isStale = (path: string) => filters?.predicate?.({ queryKey: [path.split('.')] } as never)
     expect(['users.dashboard', 'users.teams', 'teams.submissions'].map(isStale)).toEqual([true, true, true])
