@@ -68,7 +68,6 @@ export const PAGE_SIZE = { default: 10, max: 100 } as const
 export const COUNTED_TOTAL_MAX = 1000
 /** Rows that `page` may skip; deeper pages need the cursor. */
 export const OFFSET_MAX = 10_000
-export const LEADERBOARD_LIMIT_DEFAULT = 10
 /** Maximum number of roles in the list, which is not paged. */
 export const ROLES_MAX = 1000
 /** Maximum number of teams in the list of the caller's standings, which is not paged. */

@@ -115,8 +115,8 @@ export const findOwnSubmissions = (db: Reader, userId: string, paging: PageSince
 }
 
 /** Approved submissions by score. */
-export const findHighestScored = (db: Reader, paging: Omit<PageInput, 'page'>, viewerId: string | null) =>
-  worksBySort.highest(db, { ...paging, page: 1 }, { viewerId })
+export const findHighestScored = (db: Reader, paging: PageInput, viewerId: string | null) =>
+  withTotal(worksBySort.highest(db, paging, { viewerId }), readCount(db, 'submissions_approved'))
 
 const challengeCondition = (db: Reader) =>
   sql`${submissions.challengeId} = ${sql.placeholder('challengeId')}::uuid

@@ -80,6 +80,16 @@ describe('getLeaderboard', () => {
     expect(await readPages(limit)).toEqual(leaderboard.map(({ rank, name }) => [rank, name]))
   })
 
+  it('skips to a page by its number, with the ranks and the total of the whole list', async () => {
+    const { leaderboard } = (await fixture.as(null).leaderboard({ limit: 100 })).data
+    const second = (await fixture.as(null).leaderboard({ page: 2, limit: 4 })).data
+    expect(second.leaderboard).toEqual(leaderboard.slice(4, 8))
+    expect(second.pagination).toMatchObject({ page: 2, limit: 4, total: 9, totalPages: 3 })
+    const third = (await fixture.as(null).leaderboard({ page: 3, limit: 4 })).data
+    expect(third.leaderboard).toEqual(leaderboard.slice(8))
+    expect(third.pagination.nextCursor).toBeNull()
+  })
+
   it('ranks each page by the points at that moment', async () => {
     const setPoints = (name: string, points: number) =>
       fixture.db.update(teams).set({ points }).where(eq(teams.name, name))

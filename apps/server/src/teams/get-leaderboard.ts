@@ -1,5 +1,6 @@
 import type { contract, Output, ParsedInput } from '@community/contract'
 import type { Context } from '../context.ts'
+import { toPagination } from '../pagination/keyset.ts'
 import { findLeaderboard } from './leaderboard-queries.ts'
 
 type LeaderboardRoute = typeof contract.teams.leaderboard
@@ -7,16 +8,16 @@ type LeaderboardRoute = typeof contract.teams.leaderboard
 /** The leaderboard. Ranks are unique. Inactive teams keep the rank of their points; of teams without points only active ones are listed. */
 export async function getLeaderboard(
   { db }: Context,
-  { limit, cursor }: ParsedInput<LeaderboardRoute>,
+  input: ParsedInput<LeaderboardRoute>,
 ): Promise<Output<LeaderboardRoute>> {
-  const { rows, nextCursor } = await findLeaderboard(db, { limit, cursor })
-  const firstRank = (rows[0]?.teamsAhead ?? 0) + 1
+  const page = await findLeaderboard(db, input)
+  const firstRank = (page.rows[0]?.teamsAhead ?? 0) + 1
   return {
-    leaderboard: rows.map(({ teamsAhead: _teamsAhead, ...row }, index) => ({
+    leaderboard: page.rows.map(({ teamsAhead: _teamsAhead, ...row }, index) => ({
       rank: firstRank + index,
       _id: row.id,
       ...row,
     })),
-    pagination: { limit, nextCursor },
+    pagination: toPagination(input, page),
   }
 }

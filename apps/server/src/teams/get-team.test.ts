@@ -114,6 +114,9 @@ describe('listUserTeams', () => {
       expect(found.map((team) => team.id)).toEqual([own.id, id])
       expect(found[0]?.members).toHaveLength(2)
     }
+    const second = (await fixture.as(youssef).teamsOf({ id: youssef.id, page: 2, limit: 1 })).data
+    expect(second.teams.map((team) => team.id)).toEqual([id])
+    expect(second.pagination).toMatchObject({ page: 2, total: 2, totalPages: 2, nextCursor: null })
     await fixture.as(youssef).leave({ id })
     expect((await fixture.as(youssef).teamsOf({ id: youssef.id })).data.teams.map((team) => team.id)).toEqual([own.id])
   })

@@ -2,7 +2,8 @@ import { type Reader, prepared } from '@community/db'
 import { counts, pointsLedger, teamMembers, teams } from '@community/db/schema'
 import { and, eq, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { preparePages, ROWS_MAX, type PageInput } from '../pagination/keyset.ts'
+import { readCount } from '../pagination/counts.ts'
+import { preparePages, ROWS_MAX, type PageInput, withTotal } from '../pagination/keyset.ts'
 import { listOrder } from '../pagination/list-order.ts'
 import { activeCondition, teamIdsParam } from './queries.ts'
 
@@ -55,17 +56,17 @@ const leaderboardPages = preparePages('teams.leaderboard', leaderboardOrder, (db
     .select({
       ...leaderboardColumns,
       key: topTeams.key,
-      teamsAhead: (after ? teamsAhead : sql<number | null>`0`).as('teams_ahead'),
+      teamsAhead: (after ? teamsAhead : sql<number | null>`${offset}::float8`).as('teams_ahead'),
     })
     .from(topTeams)
     .limit(limit)
 })
 /**
  * Teams by points, then by who reached them first, then by name; without points only active ones. The first row has the number of
- * teams ahead.
+ * teams ahead. The total is a sum of counts, which have the same teams.
  */
-export const findLeaderboard = (db: Reader, paging: Omit<PageInput, 'page'>) =>
-  leaderboardPages(db, { ...paging, page: 1 })
+export const findLeaderboard = (db: Reader, paging: PageInput) =>
+  withTotal(leaderboardPages(db, paging), readCount(db, 'team_points'))
 
 const standings = prepared('teams.standings', (db) =>
   db

@@ -1,7 +1,8 @@
 import { type contract, appErrors, type Output, type ParsedInput } from '@community/contract'
 import type { AuthenticatedContext } from '../context.ts'
 import { AppError } from '../errors.ts'
-import { findTeamsOfUser, userExists } from './queries.ts'
+import { toPagination } from '../pagination/keyset.ts'
+import { findPageOfUserTeams, userExists } from './queries.ts'
 import { loadTeams } from './views.ts'
 
 type TeamsRoute = typeof contract.users.teams
@@ -12,13 +13,13 @@ type TeamsRoute = typeof contract.users.teams
  */
 export async function listUserTeams(
   { db, user }: AuthenticatedContext,
-  { id, limit, cursor, updatedSince }: ParsedInput<TeamsRoute>,
+  { id, ...paging }: ParsedInput<TeamsRoute>,
 ): Promise<Output<TeamsRoute>> {
   const viewer = { id: user.id, seesInactive: user.role === 'admin' }
-  const [exists, { rows, nextCursor }] = await Promise.all([
+  const [exists, page] = await Promise.all([
     userExists(db, id),
-    findTeamsOfUser(db, id, viewer, { limit, cursor, updatedSince }),
+    findPageOfUserTeams(db, { ...paging, userId: id, viewer }),
   ])
   if (!exists) throw new AppError(appErrors.userMissing)
-  return { teams: await loadTeams(db, rows), pagination: { limit, nextCursor } }
+  return { teams: await loadTeams(db, page.rows), pagination: toPagination(paging, page) }
 }

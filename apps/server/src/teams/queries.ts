@@ -1,9 +1,9 @@
 import { Team, TeamMember } from '@community/contract'
 import { type LockingTx, type Reader, prepared, sharedColumns } from '@community/db'
 import { roles, teamMembers, teamRolesNeeded, teams, users } from '@community/db/schema'
-import { and, asc, desc, eq, exists, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, exists, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { preparePages } from '../pagination/keyset.ts'
+import { preparePages, withTotal } from '../pagination/keyset.ts'
 import { listOrder } from '../pagination/list-order.ts'
 import { type PageSinceInput, updatedSinceCondition } from '../pagination/updated-since.ts'
 
@@ -28,44 +28,53 @@ const byName = listOrder('teams.of-user', [
   { expression: teams.nameKey, type: 'text' },
   { expression: teams.id, type: 'uuid' },
 ])
+const ofUserCondition = (db: Reader) =>
+  and(
+    eq(teamMembers.userId, sql.placeholder('userId')),
+    or(
+      activeCondition,
+      sql`${sql.placeholder('seesInactive')}::boolean`,
+      exists(
+        db
+          .select({ one: sql`1` })
+          .from(viewerMember)
+          .where(and(eq(viewerMember.teamId, teams.id), eq(viewerMember.userId, sql.placeholder('viewerId')))),
+      ),
+    ),
+    updatedSinceCondition(teams.updatedAt, sql.placeholder('updatedSince')),
+  )
 const teamsOfUser = preparePages('teams.of-user', byName, (db, { after, limit, offset }) =>
   db
     .select({ ...teamColumns, key: byName.key })
     .from(teamMembers)
     .innerJoin(teams, eq(teams.id, teamMembers.teamId))
-    .where(
-      and(
-        eq(teamMembers.userId, sql.placeholder('userId')),
-        or(
-          activeCondition,
-          sql`${sql.placeholder('seesInactive')}::boolean`,
-          exists(
-            db
-              .select({ one: sql`1` })
-              .from(viewerMember)
-              .where(and(eq(viewerMember.teamId, teams.id), eq(viewerMember.userId, sql.placeholder('viewerId')))),
-          ),
-        ),
-        updatedSinceCondition(teams.updatedAt, sql.placeholder('updatedSince')),
-        after,
-      ),
-    )
+    .where(and(ofUserCondition(db), after))
     .orderBy(...byName.orderBy)
     .limit(limit)
     .offset(offset),
 )
+const totalOfUser = prepared('teams.of-user.total', (db) =>
+  db
+    .select({ total: count() })
+    .from(teamMembers)
+    .innerJoin(teams, eq(teams.id, teamMembers.teamId))
+    .where(ofUserCondition(db)),
+)
+interface TeamsOfUserInput extends PageSinceInput {
+  userId: string
+  viewer: { id: string; seesInactive: boolean }
+}
+const valuesOf = ({ userId, viewer, updatedSince = null }: TeamsOfUserInput) => ({
+  userId,
+  viewerId: viewer.id,
+  seesInactive: viewer.seesInactive,
+  updatedSince,
+})
 /** The teams of a user by name; inactive ones only if the viewer may see them. */
-export const findTeamsOfUser = (
-  db: Reader,
-  userId: string,
-  viewer: { id: string; seesInactive: boolean },
-  { updatedSince, ...paging }: Omit<PageSinceInput, 'page'>,
-) =>
-  teamsOfUser(
-    db,
-    { ...paging, page: 1 },
-    { userId, viewerId: viewer.id, seesInactive: viewer.seesInactive, updatedSince: updatedSince ?? null },
-  )
+export const findTeamsOfUser = (db: Reader, input: TeamsOfUserInput) => teamsOfUser(db, input, valuesOf(input))
+/** The same with their total. */
+export const findPageOfUserTeams = (db: Reader, input: TeamsOfUserInput) =>
+  withTotal(findTeamsOfUser(db, input), totalOfUser(db, valuesOf(input)))
 
 const userById = prepared('teams.user-exists', (db) =>
   db

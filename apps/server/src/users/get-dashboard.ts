@@ -17,7 +17,7 @@ export async function getDashboard({ db, user }: AuthenticatedContext): Promise<
   const [row, stats, { rows: teams }] = await Promise.all([
     findAccountById(db, user.id),
     findUserStats(db, user.id),
-    findTeamsOfUser(db, user.id, { id: user.id, seesInactive: true }, { limit }),
+    findTeamsOfUser(db, { userId: user.id, viewer: { id: user.id, seesInactive: true }, page: 1, limit }),
   ])
   if (!row) throw new AppError(appErrors.notSignedIn)
   const teamIds = teams.map((team) => team.id)

@@ -19,7 +19,12 @@ export async function getUser(
   const canSeeAll = user.id === id || user.role === 'admin'
   const [row, { rows: teams }] = await Promise.all([
     findAccountById(db, id),
-    findTeamsOfUser(db, id, { id: user.id, seesInactive: canSeeAll }, { limit: limits.PAGE_SIZE.max }),
+    findTeamsOfUser(db, {
+      userId: id,
+      viewer: { id: user.id, seesInactive: canSeeAll },
+      page: 1,
+      limit: limits.PAGE_SIZE.max,
+    }),
   ])
   if (!row) throw new AppError(appErrors.userMissing)
   const teamIds = teams.map((team) => team.id)

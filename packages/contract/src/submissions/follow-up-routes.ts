@@ -12,8 +12,7 @@ import {
   submitterOnly,
   teamInactive,
 } from '../error-catalogue.ts'
-import { LEADERBOARD_LIMIT_DEFAULT } from '../limits.ts'
-import { CursorPagination, cursorPage, Id } from '../primitives.ts'
+import { Id, Page, Pagination } from '../primitives.ts'
 import { route } from '../route.ts'
 import { Submission, SubmissionStats } from './schemas.ts'
 
@@ -24,8 +23,8 @@ export const followUpRoutes = {
     cached: 'for visitors',
     summary: 'Approved submissions by score, then by submission time',
     description: 'The works with the highest scores, the earlier submitted first among equals.',
-    input: z.object(cursorPage(LEADERBOARD_LIMIT_DEFAULT)),
-    output: z.object({ submissions: z.array(Submission), pagination: CursorPagination }),
+    input: z.object(Page),
+    output: z.object({ submissions: z.array(Submission), pagination: Pagination }),
   }),
   stats: route('GET /submissions/stats/overview', {
     access: 'visitor',

@@ -14,8 +14,8 @@ import {
   teamMissing,
   tooManyRequests,
 } from '../error-catalogue.ts'
-import { HISTORY_TEAMS_MAX, LEADERBOARD_LIMIT_DEFAULT, STANDINGS_MAX, TEAMS_PER_DAY } from '../limits.ts'
-import { CursorPagination, cursorPage, Id, PageSince, Pagination } from '../primitives.ts'
+import { HISTORY_TEAMS_MAX, STANDINGS_MAX, TEAMS_PER_DAY } from '../limits.ts'
+import { Id, Page, PageSince, Pagination } from '../primitives.ts'
 import { route } from '../route.ts'
 import { searchErrors } from '../search.ts'
 import { Submission } from '../submissions/schemas.ts'
@@ -40,8 +40,8 @@ export const teams = {
     summary: 'Teams by points, then by who reached them first, then by name',
     description:
       'Ranks are unique and those of the moment you read them. Teams without points follow those with points, by name. Send the `ETag` to poll it cheaply.',
-    input: z.object(cursorPage(LEADERBOARD_LIMIT_DEFAULT)),
-    output: z.object({ leaderboard: z.array(LeaderboardRow), pagination: CursorPagination }),
+    input: z.object(Page),
+    output: z.object({ leaderboard: z.array(LeaderboardRow), pagination: Pagination }),
   }),
   pointsHistory: route('GET /teams/leaderboard/history', {
     access: 'visitor',

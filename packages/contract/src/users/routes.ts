@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { userMissing } from '../error-catalogue.ts'
 import { PAGE_SIZE } from '../limits.ts'
-import { CursorPagination, cursorPage, Id, UpdatedSince } from '../primitives.ts'
+import { Id, Limit, PageSince, Pagination } from '../primitives.ts'
 import { route } from '../route.ts'
 import { Team } from '../teams/schemas.ts'
 import { accountRoutes } from './account-routes.ts'
@@ -32,8 +32,8 @@ export const users = {
     access: 'member',
     summary: 'The teams of a user, by name',
     description: 'Inactive teams are included for their members and for administrators only.',
-    input: z.object({ id: Id, ...cursorPage(PAGE_SIZE.max), updatedSince: UpdatedSince }),
-    output: z.object({ teams: z.array(Team), pagination: CursorPagination }),
+    input: z.object({ id: Id, ...PageSince, limit: Limit.default(PAGE_SIZE.max).describe('Entries of a page') }),
+    output: z.object({ teams: z.array(Team), pagination: Pagination }),
     errors: { userMissing },
   }),
 }

@@ -1,5 +1,5 @@
 import { SignIn } from '@community/contract'
-import { aCursorPagination, aMember, aTeam, aUser, exampleOf } from '@community/testing'
+import { aMember, aPagination, aTeam, aUser, exampleOf } from '@community/testing'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -22,7 +22,7 @@ function open(handlers: Handlers = {}, overrides: Parameters<typeof signIn>[0] =
   const user = signIn(overrides)
   const backend = fakeBackend({
     'users.profile': () => ({ user: currentUser() ?? user }),
-    'users.teams': () => ({ teams: [], pagination: aCursorPagination() }),
+    'users.teams': () => ({ teams: [], pagination: aPagination(0) }),
     ...handlers,
   })
   const onClose = vi.fn<() => void>()
@@ -317,7 +317,7 @@ describe('account: deletion', () => {
     const mine = aMember(1, { userId: me, isChef: true, name: 'Sara' })
     open({
       'users.teams': () => ({
-        pagination: aCursorPagination(),
+        pagination: aPagination(1),
         teams: [
           aTeam(1, 'Atlas', {
             ownerId: me,

@@ -1,7 +1,6 @@
 import type { Dashboard as DashboardData, Submission, Team } from '@community/contract'
 import {
   aChallenge,
-  aCursorPagination,
   aMember,
   aPagination,
   aSubmission,
@@ -64,7 +63,7 @@ function fakeDashboard(teams: Team[], submissions: Submission[] = [], handlers: 
   return fakeBackend({
     'system.settings': () => publicSettings(),
     'users.dashboard': () => dashboardData(teams, submissions),
-    'users.teams': () => ({ teams, pagination: aCursorPagination() }),
+    'users.teams': () => ({ teams, pagination: aPagination(teams.length) }),
     'challenges.active': () => ({ challenges: [], pagination: aPagination(0), sums: SUMS }),
     'challenges.get': () => ({ challenge: aChallenge(1) }),
     'teams.submissions': () => ({ submissions, pagination: aPagination(submissions.length) }),
@@ -338,7 +337,7 @@ describe('the team’s submissions', () => {
     ],
     [
       'for an inactive team',
-      { 'users.teams': () => ({ teams: [{ ...guests, isActive: false }], pagination: aCursorPagination() }) },
+      { 'users.teams': () => ({ teams: [{ ...guests, isActive: false }], pagination: aPagination(1) }) },
       'This team is not active',
     ],
   ])('cannot be submitted again if the challenge is %s, and show the reason', async (_what, handlers, reason) => {

@@ -1,5 +1,5 @@
 import type { LeaderboardRow, Standing } from '@community/contract'
-import { aCursorPagination, aStanding, publicSettings } from '@community/testing'
+import { aPagination, aStanding, publicSettings } from '@community/testing'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -31,7 +31,10 @@ class ImmediateIntersectionObserver {
 
 const board = Array.from({ length: 30 }, (_, index) => aStanding(index + 1, `Team ${index + 1}`, 3000 - index * 100))
 
-const aLeaderboard = (leaderboard: LeaderboardRow[]) => ({ leaderboard, pagination: aCursorPagination() })
+const aLeaderboard = (leaderboard: LeaderboardRow[]) => ({
+  leaderboard,
+  pagination: aPagination(leaderboard.length, 1, 100),
+})
 
 const ownStanding = (row: LeaderboardRow | undefined, rank: number, tied = false): Standing => {
   if (!row) throw new Error('No such row')

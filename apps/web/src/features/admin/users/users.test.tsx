@@ -1,5 +1,5 @@
 import { Profile, type Team, type User, Warning } from '@community/contract'
-import { aCursorPagination, aPagination, aTeam, exampleOf } from '@community/testing'
+import { aPagination, aTeam, exampleOf } from '@community/testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -59,7 +59,7 @@ async function open(handlers: Handlers = {}) {
         works: [],
       },
     }),
-    'users.teams': () => ({ teams: teams(), pagination: aCursorPagination() }),
+    'users.teams': () => ({ teams: teams(), pagination: aPagination(teams().length) }),
     'admin.warnings': () => ({ warnings: [warning], pagination: aPagination(1) }),
     ...handlers,
   })
