@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page } from '@playwright/test'
 import { test } from '../test.ts'
-import { openApp, url, waitForNetwork } from './steps.ts'
+import { holdRequests, openApp, url, waitForNetwork } from './steps.ts'
 
 const STOPPED_TEXT = 'This part of the page stopped working'
 /** Toaster, footer and live stream. */
@@ -35,6 +35,18 @@ test('sections and dialogs that fail to load show an error without affecting the
   await expect(page.locator('#teams h2')).toBeVisible()
   await expect(page.getByText(STOPPED_TEXT)).toHaveCount(0)
   await expect(page.getByRole('dialog', { name: 'Welcome to the community' })).toBeVisible()
+})
+
+test('a dialog whose scripts are slow says that it loads', async ({ browser }) => {
+  const { page } = await openApp(browser)
+  const release = await holdRequests(page, '**/assets/auth-*.js')
+  await page.getByRole('banner').getByRole('button', { name: 'Sign In' }).click()
+  const loading = page.getByRole('status').filter({ hasText: /^Loading\.\.\.$/ })
+  await expect(loading).toBeVisible()
+  await expect(loading).toBeInViewport()
+  release()
+  await expect(page.getByRole('dialog', { name: 'Welcome to the community' })).toBeVisible()
+  await expect(loading).toHaveCount(0)
 })
 
 test('a toaster that failed to load is loaded by the next click', async ({ browser }) => {

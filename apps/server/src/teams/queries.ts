@@ -64,11 +64,11 @@ interface TeamsOfUserInput extends PageSinceInput {
   userId: string
   viewer: { id: string; seesInactive: boolean }
 }
-const valuesOf = ({ userId, viewer, updatedSince = null }: TeamsOfUserInput) => ({
+const valuesOf = ({ userId, viewer, updatedSince }: TeamsOfUserInput) => ({
   userId,
   viewerId: viewer.id,
   seesInactive: viewer.seesInactive,
-  updatedSince,
+  updatedSince: updatedSince ?? null,
 })
 /** The teams of a user by name; inactive ones only if the viewer may see them. */
 export const findTeamsOfUser = (db: Reader, input: TeamsOfUserInput) => teamsOfUser(db, input, valuesOf(input))

@@ -2,6 +2,7 @@ import { Suspense } from 'react'
 import { closeDialog, openDialog, useOpenDialog } from '../lib/dialogs.ts'
 import { useListen } from '../lib/events.ts'
 import { lazyWithRetry } from '../lib/lazy-with-retry.tsx'
+import { DialogLoading } from '../ui/states.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 
 const DialogOf = lazyWithRetry(() => import('./dialog-of.tsx').then((part) => part.DialogOf))
@@ -15,7 +16,7 @@ export function Dialogs() {
   useListen('openEditChallengeModal', (detail) => openDialog({ ...detail, name: 'editChallenge' }))
   return (
     <ErrorBoundary key={open?.name} floating>
-      <Suspense fallback={null}>{open && <DialogOf dialog={open} onClose={() => closeDialog(open)} />}</Suspense>
+      <Suspense fallback={<DialogLoading />}>{open && <DialogOf dialog={open} onClose={() => closeDialog(open)} />}</Suspense>
     </ErrorBoundary>
   )
 }

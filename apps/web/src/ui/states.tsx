@@ -95,6 +95,16 @@ export function Skeleton({ className }: { className?: string }) {
   return <div aria-hidden="true" className={clsx('skeleton', className)} />
 }
 
+/** In place of a dialog whose scripts are loading, shown after 300 ms. */
+export function DialogLoading() {
+  const t = useT()
+  return (
+    <div className="shown-late pointer-events-none fixed inset-0 z-50 grid place-items-center">
+      <output className="rounded-card border border-line bg-surface px-6 py-4 shadow-float">{t('Loading...')}</output>
+    </div>
+  )
+}
+
 /** Tells screen readers that the skeletons inside are loading. */
 export function Loading({ label, className, children }: { label?: string; className?: string; children: ReactNode }) {
   const t = useT()

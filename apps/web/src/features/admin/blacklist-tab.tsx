@@ -11,7 +11,7 @@ import { trpc, trpcClient } from '../../lib/trpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { ClearButton } from '../../ui/clear-button.tsx'
 import type { Column } from '../../ui/data-table.tsx'
-import { EmptyState } from '../../ui/states.tsx'
+import { DialogLoading, EmptyState } from '../../ui/states.tsx'
 import { AdminList } from './admin-list.tsx'
 import { Day } from './facts.tsx'
 import { useAdminSearch } from './use-admin-search.ts'
@@ -60,7 +60,7 @@ export function BlacklistTab() {
           />
         }
       />
-      <Suspense fallback={null}>{isAdding && <AddToBlacklistDialog onClose={() => setAdding(false)} />}</Suspense>
+      <Suspense fallback={<DialogLoading />}>{isAdding && <AddToBlacklistDialog onClose={() => setAdding(false)} />}</Suspense>
     </div>
   )
 }

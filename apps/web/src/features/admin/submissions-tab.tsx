@@ -10,7 +10,7 @@ import { ClearButton } from '../../ui/clear-button.tsx'
 import type { Sort } from '../../ui/data-table.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
-import { EmptyState } from '../../ui/states.tsx'
+import { DialogLoading, EmptyState } from '../../ui/states.tsx'
 import { AdminList } from './admin-list.tsx'
 import { FilterSelect } from './filter-select.tsx'
 import { SubmissionCounts } from './submission-counts.tsx'
@@ -114,7 +114,7 @@ export function SubmissionsTab() {
           />
         }
       />
-      <Suspense fallback={null}>
+      <Suspense fallback={<DialogLoading />}>
         {shown?.dialog === 'details' && (
           <DetailsDialog
             submission={shown.submission}

@@ -12,6 +12,7 @@ import { isAdmin, useUser } from '../../lib/session.ts'
 import { useLinkedChallenge } from '../../lib/navigation/linked-challenge.ts'
 import { Button } from '../../ui/button.tsx'
 import { SectionBody } from '../../ui/section.tsx'
+import { DialogLoading } from '../../ui/states.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { useApply, useSubmitProject } from './apply.ts'
 import { ApplyButton } from './apply-button.tsx'
@@ -119,7 +120,7 @@ export function ChallengesSection() {
           { value: 'mine', label: t('My Applications'), content: <MyApplications onBrowse={() => setTab('active')} /> },
         ]}
       />
-      <Suspense fallback={null}>
+      <Suspense fallback={<DialogLoading />}>
         {dialog?.name === 'details' && (
           <ChallengeDialog
             challenge={dialog.challenge}

@@ -13,7 +13,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import type { Column } from '../../../ui/data-table.tsx'
 import type { Tone } from '../../../ui/notice.tsx'
-import { EmptyState } from '../../../ui/states.tsx'
+import { DialogLoading, EmptyState } from '../../../ui/states.tsx'
 import { AdminList } from '../admin-list.tsx'
 import { audienceName } from './audience-name.ts'
 import { useAdminSearch } from '../use-admin-search.ts'
@@ -52,7 +52,7 @@ export function AnnouncementsTab() {
         pagesLabel={t('Pages of announcements')}
         empty={<EmptyState title={t('No announcements yet')} />}
       />
-      <Suspense fallback={null}>{isWriting && <AnnouncementDialog onClose={() => setWriting(false)} />}</Suspense>
+      <Suspense fallback={<DialogLoading />}>{isWriting && <AnnouncementDialog onClose={() => setWriting(false)} />}</Suspense>
     </div>
   )
 }

@@ -7,7 +7,7 @@ import { lazyWithRetry } from '../../../lib/lazy-with-retry.tsx'
 import { trpc } from '../../../lib/trpc.ts'
 import { ClearButton } from '../../../ui/clear-button.tsx'
 import type { Sort } from '../../../ui/data-table.tsx'
-import { EmptyState } from '../../../ui/states.tsx'
+import { DialogLoading, EmptyState } from '../../../ui/states.tsx'
 import { AdminList } from '../admin-list.tsx'
 import { FilterSelect } from '../filter-select.tsx'
 import { useUserColumns } from './user-columns.tsx'
@@ -96,7 +96,7 @@ export function UsersTab() {
           />
         }
       />
-      <Suspense fallback={null}>
+      <Suspense fallback={<DialogLoading />}>
         {shown?.dialog === 'details' && (
           <UserDialog
             user={shown.user}
