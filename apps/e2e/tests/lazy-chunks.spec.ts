@@ -41,7 +41,8 @@ test('a dialog whose scripts are slow says that it loads', async ({ browser }) =
   const { page } = await openApp(browser)
   const release = await holdRequests(page, '**/assets/auth-*.js')
   await page.getByRole('banner').getByRole('button', { name: 'Sign In' }).click()
-  const loading = page.getByRole('status').filter({ hasText: /^Loading\.\.\.$/ })
+  // The sections of the page may be loading too.
+  const loading = page.getByRole('status').filter({ hasText: 'Loading...' }).and(page.locator(':not(main *)'))
   await expect(loading).toBeVisible()
   await expect(loading).toBeInViewport()
   release()

@@ -16,7 +16,9 @@ export function Dialogs() {
   useListen('openEditChallengeModal', (detail) => openDialog({ ...detail, name: 'editChallenge' }))
   return (
     <ErrorBoundary key={open?.name} floating>
-      <Suspense fallback={<DialogLoading />}>{open && <DialogOf dialog={open} onClose={() => closeDialog(open)} />}</Suspense>
+      <Suspense fallback={<DialogLoading />}>
+        {open && <DialogOf dialog={open} onClose={() => closeDialog(open)} />}
+      </Suspense>
     </ErrorBoundary>
   )
 }

@@ -60,7 +60,9 @@ export function BlacklistTab() {
           />
         }
       />
-      <Suspense fallback={<DialogLoading />}>{isAdding && <AddToBlacklistDialog onClose={() => setAdding(false)} />}</Suspense>
+      <Suspense fallback={<DialogLoading />}>
+        {isAdding && <AddToBlacklistDialog onClose={() => setAdding(false)} />}
+      </Suspense>
     </div>
   )
 }

@@ -1,14 +1,5 @@
 import type { Dashboard as DashboardData, Submission, Team } from '@community/contract'
-import {
-  aChallenge,
-  aMember,
-  aPagination,
-  aSubmission,
-  aTeam,
-  aUser,
-  inDays,
-  publicSettings,
-} from '@community/testing'
+import { aChallenge, aMember, aPagination, aSubmission, aTeam, aUser, inDays, publicSettings } from '@community/testing'
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'

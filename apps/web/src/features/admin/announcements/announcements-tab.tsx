@@ -52,7 +52,9 @@ export function AnnouncementsTab() {
         pagesLabel={t('Pages of announcements')}
         empty={<EmptyState title={t('No announcements yet')} />}
       />
-      <Suspense fallback={<DialogLoading />}>{isWriting && <AnnouncementDialog onClose={() => setWriting(false)} />}</Suspense>
+      <Suspense fallback={<DialogLoading />}>
+        {isWriting && <AnnouncementDialog onClose={() => setWriting(false)} />}
+      </Suspense>
     </div>
   )
 }
