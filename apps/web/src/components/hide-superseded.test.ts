@@ -1,26 +1,59 @@
-import { aSubmission } from '@community/testing'
+import type { Submission } from '@community/contract'
+import { aSubmission, inDays } from '@community/testing'
 import { describe, expect, it } from 'vitest'
 import { hideSuperseded } from './hide-superseded.ts'
 
-const visibleStatuses = (...statuses: ('pending' | 'approved' | 'rejected')[]) =>
-  hideSuperseded(statuses.map((status, index) => aSubmission(index, { status }))).map(({ status }) => status)
+/** Submitted and evaluated on days from today. */
+const work = (
+  number: number,
+  status: Submission['status'],
+  [submitted, evaluated]: [submitted: number, evaluated?: number],
+  overrides: Partial<Submission> = {},
+) =>
+  aSubmission(number, {
+    status,
+    createdAt: inDays(submitted),
+    updatedAt: inDays(evaluated ?? submitted),
+    evaluatedAt: evaluated === undefined ? null : inDays(evaluated),
+    ...overrides,
+  })
 
 describe('hideSuperseded', () => {
-  it('hides a rejected submission with a newer one of the same team and challenge', () => {
-    expect(visibleStatuses('pending', 'rejected')).toEqual(['pending'])
-    expect(visibleStatuses('rejected', 'rejected', 'rejected')).toEqual(['rejected'])
+  it('hides a rejection after which the team submitted again', () => {
+    const rejected = work(1, 'rejected', [-9, -8])
+    for (const newer of [work(2, 'pending', [-7]), work(2, 'approved', [-7, -6])])
+      expect(hideSuperseded([newer, rejected])).toEqual([newer])
+  })
+
+  it('keeps a rejection while another submission, made before it, waits or is approved', () => {
+    const rejected = work(1, 'rejected', [-9, -5])
+    for (const other of [work(2, 'pending', [-7]), work(2, 'approved', [-7, -4])])
+      expect(hideSuperseded([other, rejected])).toEqual([other, rejected])
+  })
+
+  it('keeps only the last rejection, also if it is of the older submission', () => {
+    const [older, newer] = [work(1, 'rejected', [-9, -5]), work(2, 'rejected', [-7, -6])]
+    expect(hideSuperseded([newer, older])).toEqual([older])
+    const again = work(3, 'rejected', [-4, -3])
+    expect(hideSuperseded([again, newer, older])).toEqual([again])
+  })
+
+  it('hides a rejection after which an older submission was resubmitted', () => {
+    const resubmitted = work(1, 'pending', [-9], { updatedAt: inDays(-3) })
+    expect(hideSuperseded([work(2, 'rejected', [-7, -6]), resubmitted])).toEqual([resubmitted])
   })
 
   it('keeps submissions that are not rejected', () => {
-    expect(visibleStatuses('rejected', 'approved', 'pending')).toEqual(['rejected', 'approved', 'pending'])
+    const works = [work(3, 'rejected', [-3, -2]), work(2, 'approved', [-6, -5]), work(1, 'pending', [-9])]
+    expect(hideSuperseded(works)).toEqual(works)
   })
 
-  it('keeps rejected submissions of other teams and challenges', () => {
-    const other = aSubmission(2, { status: 'rejected', teamId: { id: 't2', _id: 't2', name: 'Code Fassi' } })
-    const elsewhere = aSubmission(3, {
-      status: 'rejected',
+  it('keeps rejections of other teams and challenges', () => {
+    const newer = work(1, 'pending', [-1])
+    const other = work(2, 'rejected', [-9, -8], { teamId: { id: 't2', _id: 't2', name: 'Code Fassi' } })
+    const elsewhere = work(3, 'rejected', [-9, -8], {
       challengeId: { id: 'c2', _id: 'c2', title: 'Challenge 2', points: 1 },
     })
-    expect(hideSuperseded([aSubmission(1), other, elsewhere])).toHaveLength(3)
+    expect(hideSuperseded([newer, other, elsewhere])).toEqual([newer, other, elsewhere])
   })
 })

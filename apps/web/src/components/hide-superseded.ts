@@ -1,12 +1,22 @@
 import type { Submission } from '@community/contract'
 
-/** Leaves out rejected submissions that have a newer one by the same team for the same challenge. Expects the newest first. */
-export function hideSuperseded(submissions: readonly Submission[]): Submission[] {
-  const seen = new Set<string>()
-  return submissions.filter(({ status, teamId, challengeId }) => {
-    const key = `${teamId.id} ${challengeId.id}`
-    const isSuperseded = status === 'rejected' && seen.has(key)
-    seen.add(key)
-    return !isSuperseded
-  })
+/** When the team submitted it last, as far as is known: with a verdict, `updatedAt` is the time of the verdict. */
+const submittedAt = ({ status, createdAt, updatedAt }: Submission): number =>
+  Date.parse(status === 'pending' ? updatedAt : createdAt)
+
+/** Whether the team has submitted `other` after this rejection, or got a later rejection for it. */
+function isSupersededBy({ teamId, challengeId, evaluatedAt }: Submission, other: Submission): boolean {
+  if (other.teamId.id !== teamId.id || other.challengeId.id !== challengeId.id || evaluatedAt === null) return false
+  const rejectedAt = Date.parse(evaluatedAt)
+  const isLaterRejection = other.status === 'rejected' && Date.parse(other.evaluatedAt ?? '') > rejectedAt
+  return isLaterRejection || submittedAt(other) > rejectedAt
 }
+
+/**
+ * Leaves out rejected submissions that the same team has followed up for the same challenge, and of several rejections all but the last.
+ * A submission that was already waiting when another one was rejected does not hide it.
+ */
+export const hideSuperseded = (submissions: readonly Submission[]): Submission[] =>
+  submissions.filter(
+    (submission) => submission.status !== 'rejected' || !submissions.some((other) => isSupersededBy(submission, other)),
+  )

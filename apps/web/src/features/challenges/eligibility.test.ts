@@ -1,5 +1,5 @@
 import type { Submission, Team } from '@community/contract'
-import { aChallenge, aSubmission, aTeam } from '@community/testing'
+import { aChallenge, aSubmission, aTeam, inDays } from '@community/testing'
 import { describe, expect, it } from 'vitest'
 import { haveAllApplied, eligibilitiesOf, whyNobodyCanApply } from './eligibility.ts'
 
@@ -33,14 +33,13 @@ describe('eligibilitiesOf', () => {
     expect(eligibility).toMatchObject({ isChef: true, usedSlots: 2, reason: { code: 'ALREADY_APPLIED' } })
   })
 
-  it('returns the newest submission if it was rejected', () => {
-    const rejectedOf = (...statuses: Submission['status'][]) =>
-      eligibilities(
-        [team('t1', 'me')],
-        statuses.map((status) => application('t1', status)),
-      )[0]?.rejected
-    expect(rejectedOf('rejected', 'rejected')).toMatchObject({ status: 'rejected' })
-    expect(rejectedOf('pending', 'rejected')).toBeNull()
+  it('returns the last rejection, unless the team has submitted again since', () => {
+    const rejectedOf = (...applications: Submission[]) => eligibilities([team('t1', 'me')], applications)[0]?.rejected
+    const rejected = { ...application('t1', 'rejected'), createdAt: inDays(-9), evaluatedAt: inDays(-5) }
+    const waitingSince = (days: number) => ({ ...application('t1', 'pending'), updatedAt: inDays(days) })
+    expect(rejectedOf(waitingSince(-7), rejected)).toBe(rejected)
+    expect(rejectedOf({ ...rejected, evaluatedAt: inDays(-6) }, rejected)).toBe(rejected)
+    expect(rejectedOf(waitingSince(-3), rejected)).toBeNull()
     expect(rejectedOf()).toBeNull()
   })
 

@@ -7,6 +7,7 @@ import {
   whyCannotApply,
   withMessage,
 } from '@community/contract'
+import { hideSuperseded } from '../../components/hide-superseded.ts'
 import { msg } from '../../lib/i18n.ts'
 
 /** Whether one of the user's teams can apply to a challenge. */
@@ -17,11 +18,11 @@ export interface TeamEligibility {
   usedSlots: number
   /** Why it cannot apply; null when it can. */
   reason: ErrorDefinition | null
-  /** Its newest submission for the challenge, if that was rejected. */
+  /** Its last rejected submission for the challenge, unless it has submitted again since. */
   rejected: Submission | null
 }
 
-/** The eligibility of each of the user's teams. The applications are sorted newest first. */
+/** The eligibility of each of the user's teams. */
 export function eligibilitiesOf(
   challenge: Challenge,
   ownWork: { userId: string; teams: readonly Team[]; applications: readonly Submission[] },
@@ -33,7 +34,7 @@ export function eligibilitiesOf(
       ({ challengeId, teamId }) => challengeId.id === challenge.id && teamId.id === team.id,
     )
     const usedSlots = submissions.filter(({ status }) => status !== 'rejected').length
-    const rejected = submissions[0]?.status === 'rejected' ? submissions[0] : null
+    const rejected = hideSuperseded(submissions).find(({ status }) => status === 'rejected') ?? null
     const reason = whyCannotApply(challenge, { canSubmit: isChef, isTeamActive: team.isActive, usedSlots }, now)
     return { team, isChef, usedSlots, reason, rejected }
   })

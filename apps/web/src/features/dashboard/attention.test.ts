@@ -66,7 +66,7 @@ describe('what needs attention', () => {
       other.id,
       another.id,
     ])
-    const pending = { ...newest, status: 'pending' as const, evaluatedAt: null }
+    const pending = { ...newest, status: 'pending' as const, updatedAt: newest.createdAt, evaluatedAt: null }
     expect(findAttention({ ...input, submissions: [pending, older] })).toEqual([])
   })
 

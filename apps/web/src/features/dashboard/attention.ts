@@ -22,7 +22,7 @@ const VERDICT_DAYS = 7
 
 interface AttentionInput {
   teams: readonly Team[]
-  /** The submissions of these teams, newest first. */
+  /** The submissions of these teams. */
   submissions: readonly Submission[]
   /** Open challenges. */
   challenges: readonly Challenge[]
@@ -33,7 +33,7 @@ interface AttentionInput {
 
 /**
  * Near deadlines if the user is in an active team, the nearest first; then recent unread verdicts, the newest first,
- * except rejections that the same team has followed up with a newer submission.
+ * except rejections that the same team has followed up.
  */
 export function findAttention(input: AttentionInput): Attention[] {
   return [...nearDeadlines(input), ...unreadVerdicts(input)]
