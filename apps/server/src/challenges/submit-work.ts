@@ -71,6 +71,7 @@ export async function submitWork(
     notes,
     file: toFile(upload),
     isInsider: true,
+    canEvaluate: null,
   }
   return { submission: toSubmission(row, user) }
 }

@@ -1,9 +1,10 @@
 import { isoText, type LockingTx, rawQuery, placeholders, prepared, type Tx, wallClock } from '@community/db'
-import { pastMembers, submissionMembers, submissions, teamMembers } from '@community/db/schema'
-import { and, eq, exists, ne, or, sql } from 'drizzle-orm'
+import { submissionMembers, submissions, teamMembers } from '@community/db/schema'
+import { and, eq, ne, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { listenersCondition } from '../webhooks/event-commands.ts'
 import type { LockedSubmission } from './lock-user-and-submission.ts'
+import { ownTeamCondition } from './page-queries.ts'
 import { pendingCondition, slotCondition } from './status-conditions.ts'
 
 type NewSubmission = Pick<
@@ -92,33 +93,8 @@ const id = sql.placeholder('id')
 const selectIsOrWasInTeam = prepared('submissions.is-or-was-in-team', (db) => {
   const userId = sql`${sql.placeholder('userId')}::uuid`
   const teamId = db.select({ id: submissions.teamId }).from(submissions).where(eq(submissions.id, id))
-  const anyRow = { one: sql`1` }
   return db
-    .select({
-      isOrWasInTeam: or(
-        exists(
-          db
-            .select(anyRow)
-            .from(teamMembers)
-            .where(and(eq(teamMembers.teamId, teamId), eq(teamMembers.userId, userId))),
-        ),
-        exists(
-          db
-            .select(anyRow)
-            .from(pastMembers)
-            .where(and(eq(pastMembers.teamId, teamId), eq(pastMembers.userId, userId))),
-        ),
-        exists(
-          db
-            .select(anyRow)
-            .from(submissionMembers)
-            .innerJoin(submissions, eq(submissions.id, submissionMembers.submissionId))
-            .where(and(eq(submissions.teamId, teamId), eq(submissionMembers.userId, userId))),
-        ),
-      )!
-        .mapWith(Boolean)
-        .as('is_or_was_in_team'),
-    })
+    .select({ isOrWasInTeam: ownTeamCondition(db, teamId, userId).mapWith(Boolean).as('is_or_was_in_team') })
     .from(sql`(select 1) as one`)
 })
 /** Whether the user is a member of the submission's team, was one, or is in the snapshot of any of its submissions. */

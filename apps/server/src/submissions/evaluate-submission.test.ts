@@ -5,6 +5,7 @@ import { expectInvariants } from '@community/testing/database/invariants'
 import { openMeteredPool } from '../../test/metered-pool.ts'
 import { errorCodeOf } from '../../test/fixture.ts'
 import { openWorkFixture, type WorkFixture } from '../../test/work-fixture.ts'
+import type { Caller } from '../context.ts'
 
 let fixture: WorkFixture
 beforeAll(async () => {
@@ -186,6 +187,21 @@ describe('points', () => {
 
 describe('the evaluator', () => {
   const makeAdmin = (id: string) => fixture.sql`update users set role = 'admin' where id = ${id}`
+  /** What the reads of administrators say about a pending submission. */
+  const canEvaluate = async (admin: Caller, id: string) => {
+    const { submissions, pending, submission } = fixture.as(admin)
+    const teamName = (await submission({ id })).data.submission.teamId.name
+    const updatedSince = new Date(Date.now() - 3_600_000).toISOString()
+    const lists = await Promise.all([
+      submissions({ limit: 100 }),
+      submissions({ limit: 100, search: teamName }),
+      pending({ limit: 100 }),
+      pending({ limit: 100, updatedSince }),
+    ])
+    const rows = lists.map(({ data }) => data.submissions.find((row) => row.id === id))
+    return [...rows, (await submission({ id })).data.submission].map((row) => row?.canEvaluate)
+  }
+  const everyRead = (value: boolean) => Array.from({ length: 5 }, () => value)
 
   it('cannot be in the team', async () => {
     const member = await fixture.createMember()
@@ -195,6 +211,8 @@ describe('the evaluator', () => {
     const judge = { ...member, role: 'admin' as const }
     expect(await errorCodeOf(fixture.as(judge).evaluate({ id: work, status: 'approved', score: 100 }))).toBe('OWN_TEAM')
     expect((await fixture.getSubmission(work)).status).toBe('pending')
+    expect(await canEvaluate(judge, work)).toEqual(everyRead(false))
+    expect(await canEvaluate(fixture.judge, work)).toEqual(everyRead(true))
   })
 
   it('cannot be a former member, in the snapshot or not', async () => {
@@ -207,6 +225,7 @@ describe('the evaluator', () => {
       await makeAdmin(past.id)
       const judge = { ...past, role: 'admin' as const }
       expect(await errorCodeOf(fixture.as(judge).evaluate({ id: work, status: 'rejected' }))).toBe('OWN_TEAM')
+      expect(await canEvaluate(judge, work)).toEqual(everyRead(false))
     }
   })
 
@@ -216,6 +235,19 @@ describe('the evaluator', () => {
     const admin = await fixture.createAdmin()
     await fixture.db.insert(submissionMembers).values({ submissionId: work, userId: admin.id })
     expect(await errorCodeOf(fixture.as(admin).evaluate({ id: work, status: 'rejected' }))).toBe('OWN_TEAM')
+    expect(await canEvaluate(admin, work)).toEqual(everyRead(false))
+  })
+
+  it('is no question to members and in public lists', async () => {
+    const team = await fixture.createTeam()
+    const { id: challengeId } = await fixture.createChallenge({ maxSubmissions: 2 })
+    const work = await fixture.applyWithLink(team, challengeId)
+    expect((await fixture.as(team.chef).submission({ id: work })).data.submission).not.toHaveProperty('canEvaluate')
+    await fixture.as(fixture.judge).evaluate({ id: work, status: 'approved', score: 1 })
+    for (const search of ['', team.name]) {
+      const { data } = await fixture.as(fixture.judge).works({ search })
+      expect(data.submissions.find(({ id }) => id === work)).not.toHaveProperty('canEvaluate')
+    }
   })
 
   it('is rejected if the role was revoked after the password check', async () => {

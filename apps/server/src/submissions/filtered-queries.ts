@@ -9,9 +9,10 @@ import type { ListOrder } from '../pagination/list-order.ts'
 import { firstRowsWindow, newest, ORDERS, selectPage, selectTotal, type SubmissionRows } from './page-queries.ts'
 import { type FoundSubmissions, indexCondition, type SubmissionFilter } from './search-queries.ts'
 
-const rowsOfIds = prepared('submissions.by-ids', (db) =>
-  selectPage(db, newest, idsCondition(submissions), firstRowsWindow),
-)
+const selectByIds = (db: Reader, forAdmin: boolean) =>
+  selectPage(db, newest, idsCondition(submissions), firstRowsWindow, { forAdmin })
+const rowsOfIds = prepared('submissions.by-ids', (db) => selectByIds(db, false))
+const rowsOfIdsForAdmin = prepared('submissions.by-ids.admin', (db) => selectByIds(db, true))
 
 /** Exact: `counts` has the submissions of each status, and an index those of one team or challenge, which are few. */
 const countListed = (db: Reader, filter: SubmissionFilter) =>
@@ -59,7 +60,7 @@ export async function findSubmissionPage(
   order: ListOrder,
   { filter, found }: { filter: SubmissionFilter; found?: FoundSubmissions | undefined },
   paging: PageInput,
-  viewerId: string | null,
+  viewer: { id: string | null; isAdmin?: boolean },
 ): Promise<SubmissionRows> {
   // The indexes of teams and challenges end in (created_at desc, id), which is `newest`, or `oldest` backwards.
   const isIndexed = !filter.teamOrChallenge || order === ORDERS.newest || order === ORDERS.oldest
@@ -75,5 +76,6 @@ export async function findSubmissionPage(
     return filter.updatedSince ? findFiltered(db, list, paging) : findListed(db, list, filter, paging)
   }
   const page = await find()
-  return loadRows(page, (ids) => rowsOfIds(db, { ids, limit: ids.length, viewerId }))
+  const load = viewer.isAdmin ? rowsOfIdsForAdmin : rowsOfIds
+  return loadRows(page, (ids) => load(db, { ids, limit: ids.length, viewerId: viewer.id }))
 }

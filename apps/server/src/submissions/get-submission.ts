@@ -8,7 +8,7 @@ type GetRoute = typeof contract.submissions.get
 
 /** Throws `submissionMissing` if the caller may not read it. */
 export async function getSubmission({ db, user }: Context, { id }: ParsedInput<GetRoute>): Promise<Output<GetRoute>> {
-  const row = await findSubmission(db, id, user?.id ?? null)
+  const row = await findSubmission(db, id, user)
   if (!row || !canRead(row, user)) throw new AppError(appErrors.submissionMissing)
   return { submission: toSubmission(row, user) }
 }

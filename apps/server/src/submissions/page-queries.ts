@@ -1,7 +1,16 @@
 import type { WORK_SORTS } from '@community/contract'
 import type { Reader } from '@community/db'
-import { challenges, submissions, teamMembers, teams, uploads, users } from '@community/db/schema'
-import { and, count, eq, exists, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
+import {
+  challenges,
+  pastMembers,
+  submissionMembers,
+  submissions,
+  teamMembers,
+  teams,
+  uploads,
+  users,
+} from '@community/db/schema'
+import { and, count, eq, exists, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { type Page, type PageWindow, selectIds } from '../pagination/keyset.ts'
 import { listOrder, type ListOrder, type SortKey } from '../pagination/list-order.ts'
@@ -12,6 +21,7 @@ export type WorkSort = (typeof WORK_SORTS)[number]
 const submitter = alias(users, 'submitter')
 const evaluator = alias(users, 'evaluator')
 const viewerMember = alias(teamMembers, 'viewer_member')
+const teamSubmission = alias(submissions, 'team_submission')
 
 const columns = {
   id: submissions.id,
@@ -74,11 +84,49 @@ export const insiderCondition = (db: Reader, teamId: SQLWrapper = submissions.te
       .where(and(eq(viewerMember.teamId, teamId), sql`${viewerMember.userId} = ${sql.placeholder('viewerId')}::uuid`)),
   )
 
-/** Limits before joining, so that only the page's rows are joined. */
-export function selectPage(db: Reader, order: ListOrder, where: SQL | undefined, window: PageWindow) {
+const anyRow = { one: sql`1` }
+/** The user is in the team, was in it, or is in the snapshot of any of its submissions. */
+export const ownTeamCondition = (db: Reader, teamId: SQLWrapper, userId: SQLWrapper): SQL =>
+  or(
+    exists(
+      db
+        .select(anyRow)
+        .from(viewerMember)
+        .where(and(eq(viewerMember.teamId, teamId), eq(viewerMember.userId, userId))),
+    ),
+    exists(
+      db
+        .select(anyRow)
+        .from(pastMembers)
+        .where(and(eq(pastMembers.teamId, teamId), eq(pastMembers.userId, userId))),
+    ),
+    exists(
+      db
+        .select(anyRow)
+        .from(submissionMembers)
+        .innerJoin(teamSubmission, eq(teamSubmission.id, submissionMembers.submissionId))
+        .where(and(eq(teamSubmission.teamId, teamId), eq(submissionMembers.userId, userId))),
+    ),
+  )!
+
+/** Limits before joining, so that only the page's rows are joined. `canEvaluate` is null unless the page is for an administrator. */
+export function selectPage(
+  db: Reader,
+  order: ListOrder,
+  where: SQL | undefined,
+  window: PageWindow,
+  { forAdmin = false }: { forAdmin?: boolean } = {},
+) {
   const page = selectIds(db, submissions, order, where, window)
+  const ownTeam = ownTeamCondition(db, submissions.teamId, sql`${sql.placeholder('viewerId')}::uuid`)
+  const canEvaluate = sql<boolean | null>`${forAdmin ? sql`not ${ownTeam}` : sql`null`}`
   return db
-    .select({ ...columns, key: order.key, isInsider: insiderCondition(db).mapWith(Boolean).as('is_insider') })
+    .select({
+      ...columns,
+      key: order.key,
+      isInsider: insiderCondition(db).mapWith(Boolean).as('is_insider'),
+      canEvaluate: canEvaluate.as('can_evaluate'),
+    })
     .from(page)
     .innerJoin(submissions, eq(submissions.id, page.id))
     .innerJoin(challenges, eq(challenges.id, submissions.challengeId))

@@ -2,6 +2,7 @@ import type { contract, ParsedInput } from '@community/contract'
 import { prepared, type Reader } from '@community/db'
 import { submissions } from '@community/db/schema'
 import { and, eq, or, sql } from 'drizzle-orm'
+import type { Caller } from '../context.ts'
 import { readCount } from '../pagination/counts.ts'
 import { type PageInput, preparePages, withTotal } from '../pagination/keyset.ts'
 import type { ListOrder } from '../pagination/list-order.ts'
@@ -26,15 +27,17 @@ import { approvedCondition, pendingCondition } from './status-conditions.ts'
 type AdminQuery = WithSearchKey<ParsedInput<typeof contract.submissions.list>>
 type WorksQuery = WithSearchKey<ParsedInput<typeof contract.submissions.approved>>
 
-const rowOfId = prepared('submissions.by-id', (db) =>
-  selectPage(db, newest, eq(submissions.id, sql.placeholder('id')), firstRowsWindow),
-)
+const selectById = (db: Reader, forAdmin: boolean) =>
+  selectPage(db, newest, eq(submissions.id, sql.placeholder('id')), firstRowsWindow, { forAdmin })
+const rowOfId = prepared('submissions.by-id', (db) => selectById(db, false))
+const rowOfIdForAdmin = prepared('submissions.by-id.admin', (db) => selectById(db, true))
 export async function findSubmission(
   db: Reader,
   id: string,
-  viewerId: string | null,
+  viewer: Pick<Caller, 'id' | 'role'> | null,
 ): Promise<SubmissionRow | undefined> {
-  const [row] = await rowOfId(db, { id, limit: 1, viewerId })
+  const findRow = viewer?.role === 'admin' ? rowOfIdForAdmin : rowOfId
+  const [row] = await findRow(db, { id, limit: 1, viewerId: viewer?.id ?? null })
   return row
 }
 
@@ -57,13 +60,13 @@ export async function findWorks(
     return withTotal(worksBySort[sort](db, paging, { viewerId }), readCount(db, 'submissions_approved'))
   const filter: SubmissionFilter = { status: 'approved', updatedSince: changedSince(updatedSince) }
   const found = search === '' ? undefined : await searchTeamsAndChallenges(db, search, filter)
-  return findSubmissionPage(db, ORDERS[sort], { filter, found }, paging, viewerId)
+  return findSubmissionPage(db, ORDERS[sort], { filter, found }, paging, { id: viewerId })
 }
 
 const pendingPage = preparePages('submissions.pending', ORDERS.longestWaiting, (db, window) =>
-  selectPage(db, ORDERS.longestWaiting, pendingCondition, window),
+  selectPage(db, ORDERS.longestWaiting, pendingCondition, window, { forAdmin: true }),
 )
-/** Pending submissions, oldest first. */
+/** Pending submissions for administrators, oldest first. */
 export function findPending(
   db: Reader,
   { updatedSince, ...paging }: PageSinceInput,
@@ -72,7 +75,7 @@ export function findPending(
   if (updatedSince === undefined)
     return withTotal(pendingPage(db, paging, { viewerId }), readCount(db, 'submissions_pending'))
   const filter: SubmissionFilter = { status: 'pending', updatedSince: changedSince(updatedSince) }
-  return findSubmissionPage(db, ORDERS.longestWaiting, { filter }, paging, viewerId)
+  return findSubmissionPage(db, ORDERS.longestWaiting, { filter }, paging, { id: viewerId, isAdmin: true })
 }
 
 /** The order that the status has an index for. Only approved submissions have a score: of others, the oldest come first. */
@@ -95,7 +98,7 @@ export async function findSubmissions(
   )
   const filter: SubmissionFilter = { status, teamOrChallenge, updatedSince: changedSince(updatedSince) }
   const found = search === '' ? undefined : await searchAllNames(db, search, filter)
-  return findSubmissionPage(db, orderOf({ sort, status }), { filter, found }, paging, viewerId)
+  return findSubmissionPage(db, orderOf({ sort, status }), { filter, found }, paging, { id: viewerId, isAdmin: true })
 }
 
 const ownCondition = (db: Reader) =>

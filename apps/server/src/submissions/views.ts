@@ -45,6 +45,7 @@ export function toSubmission(row: SubmissionRow, viewer: Caller | null): Submiss
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
     evaluatedAt: row.evaluatedAt?.toISOString() ?? null,
+    ...(row.canEvaluate !== null && { canEvaluate: row.canEvaluate }),
   }
 }
 
@@ -60,7 +61,7 @@ export const toSubmissionPage = (
 
 /** A submission read in the transaction that changed it. */
 export async function loadSubmission(db: Reader, id: string, viewer: Caller): Promise<Submission> {
-  const row = await findSubmission(db, id, viewer.id)
+  const row = await findSubmission(db, id, viewer)
   if (!row) throw new Error(`submission ${id} is missing in its own transaction`)
   return toSubmission(row, viewer)
 }

@@ -64,6 +64,12 @@ export const Submission = z
       'When it was submitted, evaluated, reset or resubmitted last; not when its preview is made, or the team, challenge or submitter is renamed',
     ),
     evaluatedAt: Timestamp.nullable(),
+    canEvaluate: z
+      .boolean()
+      .optional()
+      .describe(
+        'For administrators, in the lists of all and of pending submissions and in one submission: false if they are or were in the team',
+      ),
   })
   .meta({ id: 'Submission' })
 export type Submission = z.output<typeof Submission>
