@@ -1,4 +1,4 @@
-import type { Submission } from '@community/contract'
+import { appErrors, type Submission } from '@community/contract'
 import { Trash2, Undo2 } from 'lucide-react'
 import { Score, StatusBadge } from '../../components/submission-badges.tsx'
 import { TeamTile } from '../../components/team-tile.tsx'
@@ -8,22 +8,26 @@ import { formatDateTime, formatNumber } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { useCurrentSubmission } from './current-submission.ts'
 import { Fact } from './facts.tsx'
 import { Email } from '../../ui/email.tsx'
+import { Notice } from '../../ui/notice.tsx'
 
 export interface DetailsDialogProps {
   submission: Submission
   onClose: () => void
-  onEvaluate: () => void
+  onEvaluate: (submission: Submission) => void
   /** Takes the verdict back, making the submission pending again. */
-  onReset: () => void
-  onDelete: () => void
+  onReset: (submission: Submission) => void
+  onDelete: (submission: Submission) => void
 }
 
 /** Every detail of a submission. Its verdict can be given, changed or taken back. */
-export function DetailsDialog({ submission, onClose, onEvaluate, onReset, onDelete }: DetailsDialogProps) {
+export function DetailsDialog({ submission: given, onClose, onEvaluate, onReset, onDelete }: DetailsDialogProps) {
   const t = useT()
+  const submission = useCurrentSubmission(given)
   const { teamId: team, challengeId: challenge, metadata, status } = submission
+  const isOwnTeam = submission.canEvaluate === false
   return (
     <Dialog
       open
@@ -39,13 +43,14 @@ export function DetailsDialog({ submission, onClose, onEvaluate, onReset, onDele
       footer={
         <>
           <Button onClick={onClose}>{t('Close')}</Button>
-          <Button variant="primary" onClick={onEvaluate}>
+          <Button variant="primary" aria-disabled={isOwnTeam} onClick={() => onEvaluate(submission)}>
             {t('Evaluate')}
           </Button>
         </>
       }
     >
       <div className="grid grid-cols-1 gap-5">
+        {isOwnTeam && <Notice message={appErrors.ownTeam} />}
         <WorkContent work={submission} showsUrl />
         <Facts submission={submission} />
         {metadata.submissionNotes !== '' && <TextSection name={t('Notes')}>{metadata.submissionNotes}</TextSection>}
@@ -54,12 +59,12 @@ export function DetailsDialog({ submission, onClose, onEvaluate, onReset, onDele
           <h3 className="mb-2 text-base">{t('Actions')}</h3>
           <div className="flex flex-wrap gap-2">
             {status !== 'pending' && (
-              <Button size="sm" onClick={onReset}>
+              <Button size="sm" aria-disabled={isOwnTeam} onClick={() => onReset(submission)}>
                 <Undo2 aria-hidden="true" className="rtl:-scale-x-100" />
                 {t('Reset evaluation')}
               </Button>
             )}
-            <Button size="sm" variant="danger-outline" onClick={onDelete}>
+            <Button size="sm" variant="danger-outline" onClick={() => onDelete(submission)}>
               <Trash2 aria-hidden="true" />
               {t('Delete')}
             </Button>

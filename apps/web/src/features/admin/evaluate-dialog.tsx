@@ -13,10 +13,12 @@ import { DraftNotice } from '../../ui/draft-notice.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
+import { useCurrentSubmission } from './current-submission.ts'
 import { PendingQueue } from './pending-queue.tsx'
 import { ScoreField } from './score-field.tsx'
 import { type Evaluation, useEvaluation } from './use-evaluation.ts'
 import { VerdictChoice } from './verdict-choice.tsx'
+import { NewVerdictNotice, ReplacesVerdictNotice } from './verdict-notice.tsx'
 
 export interface EvaluateDialogProps {
   submission: Submission
@@ -29,7 +31,8 @@ const INITIAL_EVALUATION: Evaluation = { verdict: 'approved', score: SCORE.min, 
 
 /** Gives the verdict on a submission and leads through the pending ones. Keeps a draft of each in this tab. */
 export function EvaluateDialog({ submission: first, ...rest }: EvaluateDialogProps) {
-  const [submission, setSubmission] = useState(first)
+  const [opened, setOpened] = useState(first)
+  const submission = useCurrentSubmission(opened)
   const [stored, store] = useUserDraft('evaluationDrafts')
   // Only this dialog writes them.
   const drafts = JSON.parse(stored ?? '{}') as Record<string, Evaluation>
@@ -42,6 +45,7 @@ export function EvaluateDialog({ submission: first, ...rest }: EvaluateDialogPro
   return (
     <EvaluationForm
       submission={submission}
+      hasNewVerdict={submission.evaluatedAt !== null && submission.evaluatedAt !== opened.evaluatedAt}
       draft={draft ?? INITIAL_EVALUATION}
       isRestored={draft !== undefined && restoredIds.includes(submission.id)}
       onDraftChange={changeDraft}
@@ -49,13 +53,15 @@ export function EvaluateDialog({ submission: first, ...rest }: EvaluateDialogPro
         changeDraft(INITIAL_EVALUATION)
         setRestoredIds(restoredIds.filter((id) => id !== submission.id))
       }}
-      onSelect={setSubmission}
+      onSelect={setOpened}
       {...rest}
     />
   )
 }
 
 interface EvaluationFormProps extends EvaluateDialogProps {
+  /** Another administrator has evaluated the submission since it was opened. */
+  hasNewVerdict: boolean
   draft: Evaluation
   /** The draft is from an earlier opening of the dialog. */
   isRestored: boolean
@@ -66,7 +72,8 @@ interface EvaluationFormProps extends EvaluateDialogProps {
 
 /** Approves with a score or rejects, both with feedback. */
 function EvaluationForm(props: EvaluationFormProps) {
-  const { submission, draft, isRestored, onDraftChange, onStartOver, onSelect, findNextFocus, onClose } = props
+  const { submission, hasNewVerdict, draft, isRestored } = props
+  const { onDraftChange, onStartOver, onSelect, findNextFocus, onClose } = props
   const t = useT()
   const formId = useId()
   const { verdict, score, feedback } = draft
@@ -81,7 +88,7 @@ function EvaluationForm(props: EvaluationFormProps) {
   const evaluate = useSingleFlight(() => evaluation.evaluate(draft))
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
-    if (!isScoreMissing && !isTooLong) void evaluate()
+    if (!isScoreMissing && !isTooLong && !hasNewVerdict) void evaluate()
   }
   return (
     <Dialog
@@ -100,7 +107,7 @@ function EvaluationForm(props: EvaluationFormProps) {
       footer={
         <>
           <PendingQueue
-            current={submission.id}
+            current={submission}
             disabled={evaluation.isPending}
             onSelect={(next) => {
               // An error of one submission must not be shown for the next.
@@ -116,6 +123,7 @@ function EvaluationForm(props: EvaluationFormProps) {
             type="submit"
             form={formId}
             disabled={isScoreMissing || isTooLong}
+            aria-disabled={hasNewVerdict}
             busy={evaluation.isPending}
             busyLabel={t('Evaluating...')}
           >
@@ -129,13 +137,8 @@ function EvaluationForm(props: EvaluationFormProps) {
         <SubmissionWork key={submission.id} submission={submission} />
         <form id={formId} noValidate onSubmit={onSubmit} className="grid content-start gap-5">
           {isRestored && <DraftNotice onStartOver={onStartOver} disabled={evaluation.isPending} />}
-          {submission.status !== 'pending' && (
-            <Notice>
-              {t(
-                'This submission has already been evaluated. A new evaluation replaces the current one and its points.',
-              )}
-            </Notice>
-          )}
+          {hasNewVerdict && <NewVerdictNotice submission={submission} />}
+          {submission.status !== 'pending' && !hasNewVerdict && <ReplacesVerdictNotice status={submission.status} />}
           <VerdictChoice verdict={verdict} onChange={(next) => onDraftChange({ ...draft, verdict: next })} />
           {verdict === 'approved' && (
             <ScoreField

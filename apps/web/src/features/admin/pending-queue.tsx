@@ -13,8 +13,8 @@ import { useKeyboardShortcuts } from '../../lib/use-keyboard-shortcuts.ts'
 import { IconButton } from '../../ui/button.tsx'
 
 interface PendingQueueProps {
-  /** The submission that is shown. */
-  current: string
+  /** The submission that is shown. It is not in the queue once it is evaluated. */
+  current: Submission
   onSelect: (submission: Submission) => void
   disabled: boolean
 }
@@ -29,8 +29,17 @@ export function PendingQueue({ current, onSelect, disabled }: PendingQueueProps)
     useInfiniteQuery(trpc.submissions.pending.infiniteQueryOptions({ limit: PAGE_SIZE.max }, BY_CURSOR)),
     (page) => page.submissions,
   )
-  const queue = list.rows
-  const position = queue.findIndex(({ id }) => id === current)
+  // An administrator's own teams are for the others to evaluate.
+  const queue = list.rows.filter(({ canEvaluate }) => canEvaluate !== false)
+  const position = queue.findIndex(({ id }) => id === current.id)
+  const isQueued = position >= 0
+  // Outside the queue, the next is what was submitted after it, or else the longest waiting.
+  const place = isQueued
+    ? position
+    : Math.max(
+        queue.findIndex(({ createdAt }) => createdAt > current.createdAt),
+        0,
+      )
   const isLastLoaded = list.hasMore && position === queue.length - 1
   const loadMore = () => {
     if (!list.isLoadingMore) list.loadMore()
@@ -40,14 +49,14 @@ export function PendingQueue({ current, onSelect, disabled }: PendingQueueProps)
     if (isLastLoaded) onLastLoaded()
   }, [isLastLoaded])
   const select = (target: Submission | undefined) => {
-    if (target && position >= 0 && !disabled) onSelect(target)
+    if (target && !disabled) onSelect(target)
   }
   const next = () => {
     if (isLastLoaded) loadMore()
-    else select(queue[(position + 1) % queue.length])
+    else select(queue[isQueued ? (place + 1) % queue.length : place])
   }
   // The last submission is unknown until all are loaded.
-  const previous = () => select(position === 0 && list.hasMore ? undefined : queue.at(position - 1))
+  const previous = () => select(place === 0 && list.hasMore ? undefined : queue.at(place - 1))
   const [areShortcutsOn, setShortcutsOn] = useState(browserStore.read(SHORTCUTS_OFF_KEY) === null)
   useKeyboardShortcuts({ KeyJ: next, KeyK: previous }, areShortcutsOn)
   const toggleShortcuts = () => {
@@ -55,7 +64,7 @@ export function PendingQueue({ current, onSelect, disabled }: PendingQueueProps)
     else browserStore.remove(SHORTCUTS_OFF_KEY)
     setShortcutsOn(!areShortcutsOn)
   }
-  if (position < 0 || queue.length < 2) return null
+  if (queue.length === 0 || (isQueued && queue.length === 1)) return null
   return (
     <div className="flex items-center justify-center gap-1 sm:me-auto">
       <IconButton
@@ -69,8 +78,8 @@ export function PendingQueue({ current, onSelect, disabled }: PendingQueueProps)
       </IconButton>
       <output className="text-sm text-ink-2">
         {t('{place} of {count} pending', {
-          place: formatNumber(position + 1),
-          count: formatNumber(list.total ?? queue.length),
+          place: isQueued ? formatNumber(place + 1) : '–',
+          count: formatNumber((list.total ?? list.rows.length) - (list.rows.length - queue.length)),
         })}
       </output>
       <IconButton

@@ -36,10 +36,10 @@ function useResetEvaluation() {
     input: ({ id }: Submission) => ({ id }),
     confirm: (submission) => ({
       title: t('Reset this evaluation?'),
-      message: t(
-        '{team}’s submission for “{challenge}” will be pending again and lose its points.',
-        namesOf(submission),
-      ),
+      message:
+        submission.status === 'approved'
+          ? t('{team}’s submission for “{challenge}” will be pending again and lose its points.', namesOf(submission))
+          : t('{team}’s submission for “{challenge}” will be pending again.', namesOf(submission)),
       confirmLabel: t('Reset evaluation'),
     }),
     success: t('Evaluation reset'),

@@ -1,4 +1,4 @@
-import type { Submission } from '@community/contract'
+import { appErrors, type Submission } from '@community/contract'
 import { Trash2 } from 'lucide-react'
 import { Score, StatusBadge } from '../../components/submission-badges.tsx'
 import { TeamTile } from '../../components/team-tile.tsx'
@@ -9,6 +9,7 @@ import { Button, IconButton } from '../../ui/button.tsx'
 import type { Column } from '../../ui/data-table.tsx'
 import { Day } from './facts.tsx'
 import { Email } from '../../ui/email.tsx'
+import { ServerText } from '../../ui/server-text.tsx'
 
 interface Actions {
   onDetails: (submission: Submission) => void
@@ -28,7 +29,7 @@ export function useSubmissionColumns({ onDetails, onEvaluate, onDelete }: Action
       header: t('Team and Challenge'),
       onCard: 'title',
       className: 'min-w-56',
-      cell: ({ id, preview, teamId: team, challengeId: challenge }) => (
+      cell: ({ id, preview, teamId: team, challengeId: challenge, canEvaluate }) => (
         <span className="flex items-center gap-3">
           <TeamTile name={team.name} size="sm" />
           {!savesData() && <WorkPreview work={{ preview, teamId: team, challengeId: challenge }} layout="icon" />}
@@ -39,6 +40,11 @@ export function useSubmissionColumns({ onDetails, onEvaluate, onDelete }: Action
             <span className="block text-sm text-ink-2">
               <bdi>{challenge.title}</bdi>
             </span>
+            {canEvaluate === false && (
+              <span className="block text-sm text-muted">
+                <ServerText of={appErrors.ownTeam} />
+              </span>
+            )}
           </span>
         </span>
       ),
@@ -93,6 +99,7 @@ export function useSubmissionColumns({ onDetails, onEvaluate, onDelete }: Action
               // Receives the focus after a verdict; stays clear of the toast.
               className="scroll-mb-24"
               aria-describedby={`work-${submission.id}`}
+              aria-disabled={submission.canEvaluate === false}
               onClick={() => onEvaluate(submission)}
             >
               {t('Evaluate')}

@@ -39,11 +39,11 @@ function orderAfter(pressed: Sort, order: SortOrder): SortOrder {
   return pressed.order === 'asc' ? 'oldest' : 'newest'
 }
 
-/** After a verdict, moves the focus to the next pending row, wrapping around. */
+/** After a verdict, moves the focus to the next pending row that can be evaluated, wrapping around. */
 function findNextFocus(evaluated: Submission, rows: readonly Submission[]): HTMLElement | null {
   const index = rows.findIndex(({ id }) => id === evaluated.id)
   const others = [...rows.slice(index + 1), ...rows.slice(0, Math.max(index, 0))]
-  const next = others.find(({ status }) => status === 'pending')
+  const next = others.find(({ status, canEvaluate }) => status === 'pending' && canEvaluate !== false)
   return document.getElementById(next ? evaluateButtonId(next) : 'main')
 }
 
@@ -119,9 +119,9 @@ export function SubmissionsTab() {
           <DetailsDialog
             submission={shown.submission}
             onClose={close}
-            onEvaluate={() => setShown({ ...shown, dialog: 'evaluate' })}
-            onReset={() => void closeAfter(actions.resetEvaluation.run(shown.submission))}
-            onDelete={() => void closeAfter(actions.remove.run(shown.submission))}
+            onEvaluate={(submission) => setShown({ dialog: 'evaluate', submission })}
+            onReset={(submission) => void closeAfter(actions.resetEvaluation.run(submission))}
+            onDelete={(submission) => void closeAfter(actions.remove.run(submission))}
           />
         )}
         {shown?.dialog === 'evaluate' && (

@@ -52,7 +52,9 @@ export function useEvaluation({ id, status }: Submission, onSuccess: () => void)
     onSuccess,
     ...AFTER_ADMIN_ACTION,
   })
-  const isOnlyReset = resetId === id && evaluateAction.error !== null
+  // Not if another administrator has evaluated it since.
+  const isOnlyReset =
+    resetId === id && evaluateAction.error !== null && failureOf(evaluateAction.error).code !== 'NOT_PENDING'
   return {
     isPending: resetAction.isPending || evaluateAction.isPending,
     failure: resetAction.failure ?? (isOnlyReset ? { message: ONLY_RESET } : evaluateAction.failure),

@@ -1,0 +1,39 @@
+import type { Submission } from '@community/contract'
+import { Score, StatusBadge } from '../../components/submission-badges.tsx'
+import { useT } from '../../lib/i18n.ts'
+import { Notice } from '../../ui/notice.tsx'
+
+/** Says what a new evaluation would replace. */
+export function ReplacesVerdictNotice({ status }: Pick<Submission, 'status'>) {
+  const t = useT()
+  return (
+    <Notice>
+      {status === 'approved'
+        ? t('This submission has already been evaluated. A new evaluation replaces the current one and its points.')
+        : t('This submission has already been evaluated. A new evaluation replaces the current one.')}
+    </Notice>
+  )
+}
+
+/** The verdict that another administrator gave while the evaluation was open. */
+export function NewVerdictNotice({ submission }: { submission: Submission }) {
+  const t = useT()
+  const { evaluatedBy, status, score, feedback } = submission
+  return (
+    <Notice tone="bad">
+      <div className="grid grid-cols-1 gap-2">
+        <p>{t('Evaluated meanwhile by {name}.', { name: evaluatedBy?.name ?? t('Deleted account') })}</p>
+        <p className="flex flex-wrap items-center gap-3 text-ink">
+          <StatusBadge status={status} />
+          {score !== null && <Score score={score} />}
+        </p>
+        {feedback && (
+          <p dir="auto" className="whitespace-pre-line text-ink">
+            {feedback}
+          </p>
+        )}
+        <p>{t('Your draft is kept. To replace this evaluation, open it again from the details.')}</p>
+      </div>
+    </Notice>
+  )
+}
