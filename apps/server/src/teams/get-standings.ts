@@ -9,11 +9,12 @@ export async function getStandings({
 }: AuthenticatedContext): Promise<Output<typeof contract.teams.standings>> {
   const rows = await findStandings(db, user.id, limits.STANDINGS_MAX)
   return {
-    standings: rows.map(({ teamsAhead, tiedTeamsAhead, teamsWithSamePoints, ...team }) => ({
+    standings: rows.map(({ teamsAhead, tiedTeamsAhead, teamsWithSamePoints, teamAbove, ...team }) => ({
       rank: teamsAhead + tiedTeamsAhead + 1,
       tied: teamsWithSamePoints > 1,
       _id: team.id,
       ...team,
+      teamAbove: teamAbove && { ...teamAbove, _id: teamAbove.id },
     })),
   }
 }

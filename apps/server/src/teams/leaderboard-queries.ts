@@ -68,10 +68,21 @@ const leaderboardPages = preparePages('teams.leaderboard', leaderboardOrder, (db
 export const findLeaderboard = (db: Reader, paging: PageInput) =>
   withTotal(leaderboardPages(db, paging), readCount(db, 'team_points'))
 
-const standings = prepared('teams.standings', (db) =>
-  db
+const standings = prepared('teams.standings', (db) => {
+  // The leaderboard's order backwards, from these points on: the index has it.
+  const teamAbove = db
+    .select({ id: otherTeam.id, name: otherTeam.name, points: otherTeam.points })
+    .from(otherTeam)
+    .where(sql`(-${otherTeam.points}) < (-${teams.points})`)
+    .orderBy(
+      sql`(-${otherTeam.points}) desc, coalesce(${otherTeam.pointsReachedAt}, 'infinity') desc, ${otherTeam.nameKey} desc`,
+    )
+    .limit(1)
+    .as('team_above')
+  return db
     .select({
       ...leaderboardColumns,
+      teamAbove: { id: teamAbove.id, name: teamAbove.name, points: teamAbove.points },
       teamsAhead: teamsWithMorePoints.as('teams_ahead'),
       tiedTeamsAhead: sql<number>`(${tiedTeamsAhead})::float8`.as('tied_teams_ahead'),
       teamsWithSamePoints: countTeams(sql`= ${teams.points}`).as('teams_with_same_points'),
@@ -79,11 +90,15 @@ const standings = prepared('teams.standings', (db) =>
     })
     .from(teamMembers)
     .innerJoin(teams, eq(teams.id, teamMembers.teamId))
+    .leftJoinLateral(teamAbove, sql`true`)
     .where(and(eq(teamMembers.userId, sql.placeholder('userId')), leaderboardCondition))
     .orderBy(...leaderboardOrder.orderBy)
-    .limit(sql.placeholder('limit')),
-)
-/** A user's teams on the leaderboard, best first, with the numbers of teams ahead, with equal points, and ahead among these. */
+    .limit(sql.placeholder('limit'))
+})
+/**
+ * A user's teams on the leaderboard, best first, with the next team that has more points, and the numbers of teams ahead, with equal
+ * points, and ahead among these.
+ */
 export const findStandings = (db: Reader, userId: string, limit: number) => standings(db, { userId, limit })
 
 const history = prepared('teams.points-history', (db) => {

@@ -53,6 +53,7 @@ describe('standings', () => {
       challengesCompleted: 0,
       points: 50,
       teamsWithPoints: 4,
+      teamAbove: { id: idOf('Asleep with 70'), _id: idOf('Asleep with 70'), name: 'Asleep with 70', points: 70 },
     })
   })
 
@@ -78,6 +79,24 @@ describe('standings', () => {
     }
     await setReachedAt('Mine of 50', null)
     await setReachedAt('Also 50', null)
+  })
+
+  it('name the next team with more points, the last of several; none is above the best', async () => {
+    const above = async () =>
+      (await standings(chef)).map(({ name, teamAbove }: { name: string; teamAbove: { name: string } | null }) => [
+        name,
+        teamAbove?.name ?? null,
+      ])
+    expect(await above()).toEqual([
+      ['Mine of 50', 'Asleep with 70'],
+      ['Mine of 0', 'Mine of 50'],
+    ])
+    await server.sql`update teams set points = 95 where id = ${idOf('Mine of 50')}`
+    expect(await above()).toEqual([
+      ['Mine of 50', null],
+      ['Mine of 0', 'Also 50'],
+    ])
+    await server.sql`update teams set points = 50 where id = ${idOf('Mine of 50')}`
   })
 
   it('reflect a change at once', async () => {

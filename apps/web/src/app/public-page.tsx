@@ -89,7 +89,9 @@ const prefetchSections = (): Promise<unknown> =>
     queryClient.prefetchInfiniteQuery(
       trpc.submissions.approved.infiniteQueryOptions(FIRST_QUERIES.works.input, BY_CURSOR),
     ),
-    queryClient.prefetchQuery(trpc.teams.leaderboard.queryOptions(FIRST_QUERIES.leaderboard.input)),
+    queryClient.prefetchInfiniteQuery(
+      trpc.teams.leaderboard.infiniteQueryOptions(FIRST_QUERIES.leaderboard.input, BY_CURSOR),
+    ),
   ])
 
 /**

@@ -17,7 +17,7 @@ export const FIRST_QUERIES = {
 
 /** What an infinite query adds to its input. */
 const FIRST_PAGE = { direction: 'forward' }
-const INFINITE: readonly string[] = ['teams', 'challenges', 'works']
+const INFINITE: readonly string[] = ['teams', 'challenges', 'works', 'leaderboard']
 
 /** The URL of a query outside a batch, as tRPC's `httpLink` writes it. */
 export const queryUrl = (path: string, input?: unknown): string =>

@@ -54,11 +54,13 @@ export function InfiniteList<Row>(props: InfiniteListProps<Row>) {
 
 interface ShowMoreProps {
   list: InfiniteRows<unknown>
-  rows: RefObject<HTMLUListElement | null>
+  /** The parent of the rows. */
+  rows: RefObject<HTMLElement | null>
   progress: string
 }
 
-function ShowMore({ list, rows, progress }: ShowMoreProps) {
+/** The part below the rows: how many are shown, and a button for the next page. Nothing for a single page. */
+export function ShowMore({ list, rows, progress }: ShowMoreProps) {
   const t = useT()
   const progressId = useId()
   const [hasAskedForMore, setHasAskedForMore] = useState(false)
@@ -95,7 +97,7 @@ function ShowMore({ list, rows, progress }: ShowMoreProps) {
 }
 
 /** Moves the focus from the button to the first new row, unless the user has moved it. */
-function useFocusFirstNewRow(rows: RefObject<HTMLUListElement | null>, pages: number) {
+function useFocusFirstNewRow(rows: RefObject<HTMLElement | null>, pages: number) {
   const button = useRef<HTMLButtonElement>(null)
   const pressed = useRef<{ pages: number; last: Element } | null>(null)
   // Before the focus keeper, which moves the focus if the button has disappeared.

@@ -22,6 +22,10 @@ export const Standing = z
     challengesCompleted: Count,
     points: Count,
     teamsWithPoints: Count,
+    teamAbove: z
+      .object({ ...ids, name: z.string(), points: Count })
+      .nullable()
+      .describe('The next team with more points; null if none has more'),
   })
   .meta({ id: 'Standing' })
 export type Standing = z.output<typeof Standing>

@@ -47,7 +47,7 @@ function open(teams: Team[], submissions: Submission[] = [], handlers: Handlers 
       sums: { points: 0, submissions: 0 },
     }),
     'teams.standings': () => ({
-      standings: [{ ...aStanding(3, 'Atlas Lions', 90), tied: false, teamsWithPoints: 40 }],
+      standings: [{ ...aStanding(3, 'Atlas Lions', 90), tied: false, teamsWithPoints: 40, teamAbove: null }],
     }),
     ...handlers,
   })

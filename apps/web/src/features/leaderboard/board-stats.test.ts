@@ -11,6 +11,7 @@ describe('board statistics', () => {
     expect(hasTies(rows)).toBe(true)
     expect(hasTies(rows.slice(0, 2))).toBe(false)
     expect(hasTies([])).toBe(false)
+    expect(hasTies([row('a', 500, 4), row('b', 0, 0), row('c', 0, 0)])).toBe(false)
   })
 
   it('add up the rows', () => {
@@ -24,10 +25,10 @@ describe('board statistics', () => {
     expect(bestBy([row('d', 0, 0)], (entry) => entry.points)).toBeNull()
   })
 
-  it('compute the gap to the next better team, skipping ties', () => {
-    expect(gapAbove(rows, 300)).toEqual({ above: rows[0], points: 200 })
-    expect(gapAbove(rows, 0)).toEqual({ above: rows[2], points: 300 })
-    expect(gapAbove(rows, 500)).toBeNull()
-    expect(gapAbove([], 0)).toBeNull()
+  it('compute the gap to the next better team', () => {
+    const standing = { ...row('b', 300, 5), tied: true, teamsWithPoints: 3 }
+    const teamAbove = { id: 'a', _id: 'a', name: 'a', points: 500 }
+    expect(gapAbove({ ...standing, teamAbove })).toEqual({ team: 'a', points: 200 })
+    expect(gapAbove({ ...standing, teamAbove: null })).toBeNull()
   })
 })

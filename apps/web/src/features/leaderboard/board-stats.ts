@@ -1,8 +1,8 @@
-import type { LeaderboardRow } from '@community/contract'
+import type { LeaderboardRow, Standing } from '@community/contract'
 
-/** Whether any teams are tied. Expects the rows sorted by points. */
+/** Whether any teams with points are tied: those without are ordered by name. Expects the rows sorted by points. */
 export const hasTies = (rows: readonly Pick<LeaderboardRow, 'points'>[]): boolean =>
-  rows.some(({ points }, index) => rows[index + 1]?.points === points)
+  rows.some(({ points }, index) => points > 0 && rows[index + 1]?.points === points)
 
 const sumOf = (rows: readonly LeaderboardRow[], valueOf: (row: LeaderboardRow) => number): number =>
   rows.reduce((sum, row) => sum + valueOf(row), 0)
@@ -37,14 +37,12 @@ export const pointsPerChallenge = ({
   challengesCompleted === 0 ? 0 : Math.round(points / challengesCompleted)
 
 export interface Gap {
-  /** The next better team. */
-  above: LeaderboardRow
+  /** The name of the next better team. */
+  team: string
   /** The points needed to draw level with it. */
   points: number
 }
 
-/** The gap from these points to the next better team; null when none is better. */
-export function gapAbove(rows: readonly LeaderboardRow[], points: number): Gap | null {
-  const above = rows.findLast((row) => row.points > points)
-  return above ? { above, points: above.points - points } : null
-}
+/** The gap from a team to the next better one; null when none is better. */
+export const gapAbove = ({ teamAbove, points }: Standing): Gap | null =>
+  teamAbove && { team: teamAbove.name, points: teamAbove.points - points }

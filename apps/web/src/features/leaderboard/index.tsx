@@ -1,12 +1,14 @@
 import type { LeaderboardRow, Standing } from '@community/contract'
 import { appErrors } from '@community/contract'
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { ArrowDown } from 'lucide-react'
 import { Suspense, useDeferredValue, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { BY_CURSOR } from '../../lib/by-cursor.ts'
 import { failureOf } from '../../lib/failure.ts'
 import { FIRST_QUERIES } from '../../lib/first-queries.ts'
 import { msg, useT } from '../../lib/i18n.ts'
+import { infiniteList, type InfiniteRows } from '../../lib/infinite-list.ts'
 import { lazyWithRetry } from '../../lib/lazy-with-retry.tsx'
 import { useFailureToast } from '../../lib/failure-toast.ts'
 import { trpc } from '../../lib/trpc.ts'
@@ -25,7 +27,6 @@ import { WhenNear } from './when-near.tsx'
 
 const PointsOverTime = lazyWithRetry(() => import('./points-over-time.tsx').then((part) => part.PointsOverTime))
 
-const LIMIT = FIRST_QUERIES.leaderboard.input.limit
 /** An empty board has no Try Again button: it refetches by itself while the backend is unavailable. */
 const REFETCH_INTERVAL_MS = 30_000
 
@@ -40,8 +41,9 @@ function isRejected(error: unknown): boolean {
 /** Teams by points. While the backend is unavailable the board is empty without a message; other errors are shown. */
 export function LeaderboardSection() {
   const t = useT()
-  const board = useQuery(
-    trpc.teams.leaderboard.queryOptions(FIRST_QUERIES.leaderboard.input, {
+  const board = useInfiniteQuery(
+    trpc.teams.leaderboard.infiniteQueryOptions(FIRST_QUERIES.leaderboard.input, {
+      ...BY_CURSOR,
       refetchInterval: ({ state }) => state.status === 'error' && !isRejected(state.error) && REFETCH_INTERVAL_MS,
     }),
   )
@@ -50,10 +52,11 @@ export function LeaderboardSection() {
   const standings = useOwnStandings()
   const [showsAllRows, setShowsAllRows] = useState(false)
   // Deferred, so that a new order is a transition and rows are animated to their new places.
-  const rows = useDeferredValue(board.data?.leaderboard)
+  const data = useDeferredValue(board.data)
+  const list = infiniteList({ ...board, data }, (page) => page.leaderboard)
   const [bestStanding] = standings
   const jumpTo = (teamId: string) => {
-    const index = rows?.findIndex((row) => row.id === teamId) ?? -1
+    const index = list.rows.findIndex((row) => row.id === teamId)
     if (index >= INITIAL_ROWS) flushSync(() => setShowsAllRows(true))
     jumpToRow(teamId)
   }
@@ -63,7 +66,7 @@ export function LeaderboardSection() {
       lead={t('Points come from approved work. Only a team’s best submission counts for each challenge.')}
       action={
         bestStanding &&
-        rows && (
+        data && (
           <Button onClick={() => jumpTo(bestStanding.id)}>
             <ArrowDown aria-hidden="true" />
             {t('Jump to my team')}
@@ -72,10 +75,15 @@ export function LeaderboardSection() {
       }
     >
       {rejection && <QueryError query={board} title={t('Failed to load leaderboard data.')} />}
-      {rows === undefined && !board.isError ? (
+      {data === undefined && !board.isError ? (
         <BoardSkeleton />
       ) : (
-        <Board rows={rows} standings={standings} showsAllRows={showsAllRows} onShowAll={() => setShowsAllRows(true)} />
+        <Board
+          list={data && list}
+          standings={standings}
+          showsAllRows={showsAllRows}
+          onShowAll={() => setShowsAllRows(true)}
+        />
       )}
     </SectionBody>
   )
@@ -83,20 +91,21 @@ export function LeaderboardSection() {
 
 interface BoardProps {
   /** Undefined while the backend is unavailable. */
-  rows: readonly LeaderboardRow[] | undefined
+  list: InfiniteRows<LeaderboardRow> | undefined
   standings: readonly Standing[]
   showsAllRows: boolean
   onShowAll: () => void
 }
 
-function Board({ rows, standings, showsAllRows, onShowAll }: BoardProps) {
+function Board({ list, standings, showsAllRows, onShowAll }: BoardProps) {
   const t = useT()
-  const isTruncated = rows?.length === LIMIT && rows.every(isScoring)
+  const rows = list?.rows
+  const isTruncated = list?.hasMore === true && list.rows.every(isScoring)
   return (
     <div className="grid grid-cols-1 gap-8">
       <BoardTiles
         stats={rows && boardStats(rows)}
-        rowLimit={isTruncated ? LIMIT : undefined}
+        rowLimit={isTruncated ? list.rows.length : undefined}
         teamsWithPoints={standings[0]?.teamsWithPoints}
       />
       {!rows && <div className="min-h-40" />}
@@ -105,10 +114,10 @@ function Board({ rows, standings, showsAllRows, onShowAll }: BoardProps) {
           {t('The first team with approved work will appear here.')}
         </EmptyState>
       )}
-      {rows && rows.length > 0 && (
+      {list && list.rows.length > 0 && (
         <>
-          <Podium rows={rows.filter(isScoring).slice(0, 3)} ownTeamIds={new Set(standings.map(({ id }) => id))} />
-          <RankTable rows={rows} standings={standings} showsAllRows={showsAllRows} onShowAll={onShowAll} />
+          <Podium rows={list.rows.filter(isScoring).slice(0, 3)} ownTeamIds={new Set(standings.map(({ id }) => id))} />
+          <RankTable list={list} standings={standings} showsAllRows={showsAllRows} onShowAll={onShowAll} />
         </>
       )}
       {rows && <Highlights rows={rows} />}

@@ -38,7 +38,8 @@ const aLeaderboard = (leaderboard: LeaderboardRow[]) => ({
 
 const ownStanding = (row: LeaderboardRow | undefined, rank: number, tied = false): Standing => {
   if (!row) throw new Error('No such row')
-  return { ...row, rank, tied, teamsWithPoints: 7000 }
+  const teamAbove = board.findLast(({ points }) => points > row.points) ?? null
+  return { ...row, rank, tied, teamsWithPoints: 7000, teamAbove }
 }
 
 function open(handlers: Handlers = {}) {
@@ -121,11 +122,13 @@ describe('the leaderboard', () => {
   it('pins the user’s best team beyond the board, with its rank among all teams', async () => {
     signIn()
     const [beyond, last] = [aStanding(900, 'Zagora Zero', 40), aStanding(901, 'Zagora Nil', 0)]
-    open({ 'teams.standings': () => ({ standings: [ownStanding(beyond, 1234, true), ownStanding(last, 5000, true)] }) })
+    const teamAbove = aStanding(899, 'Zagora Ones', 45)
+    const standings = [{ ...ownStanding(beyond, 1234, true), teamAbove }, ownStanding(last, 5000, true)]
+    open({ 'teams.standings': () => ({ standings }) })
     const rows = (await screen.findAllByText('You')).map((mark) => mark.closest('tr'))
     expect(rows.map((row) => row?.querySelector('td')?.textContent)).toEqual(['1,234', '5,000'])
     expect(rows.map((row) => row?.className.includes('sticky'))).toEqual([true, false])
-    expect(rows[0]?.textContent).toContain('60 points behind Team 30')
+    expect(rows[0]?.textContent).toContain('5 points behind Zagora Ones')
     await userEvent.click(screen.getByRole('button', { name: 'Jump to my team' }))
     expect(document.activeElement).toBe(rows[0])
     expect(screen.getByText('Teams with points').nextElementSibling?.textContent).toBe('7,000')
@@ -138,10 +141,39 @@ describe('the leaderboard', () => {
     expect(inputsOf('teams.standings')).toEqual([])
   })
 
-  it('shows how many teams its statistics cover, if there may be more', async () => {
-    const many = Array.from({ length: 100 }, (_, index) => aStanding(index + 1, `Team ${index + 1}`, 500))
-    open({ 'teams.leaderboard': () => aLeaderboard(many) })
+  it('continues by cursor after the loaded teams, and shows how many its statistics cover', async () => {
+    const all = Array.from({ length: 130 }, (_, index) => aStanding(index + 1, `Team ${index + 1}`, 500))
+    const { inputsOf } = open({
+      'teams.leaderboard': ({ cursor }) => ({
+        leaderboard: cursor ? all.slice(100) : all.slice(0, 100),
+        pagination: { ...aPagination(130, 1, 100), nextCursor: cursor ? null : 'page-2' },
+      }),
+    })
+    const showMore = async () => userEvent.click(await screen.findByRole('button', { name: 'Show more' }))
     expect(await screen.findAllByText('Top 100 teams')).toHaveLength(3)
+    await showMore()
+    const table = within(screen.getByRole('table', { name: 'Teams by points' }))
+    expect(table.getAllByRole('row')).toHaveLength(101)
+    expect(document.activeElement).toBe(table.getByRole('row', { name: /Team 21\b/ }))
+    expect(screen.getByText('100 of 130 teams shown')).toBeDefined()
+    await showMore()
+    await waitFor(() => expect(document.activeElement).toBe(table.getByRole('row', { name: /Team 101\b/ })))
+    expect(table.getAllByRole('row')).toHaveLength(131)
+    expect(inputsOf('teams.leaderboard')).toMatchObject([{ limit: 100 }, { limit: 100, cursor: 'page-2' }])
+    expect(screen.queryByRole('button', { name: /^Show/ })).toBeNull()
+    expect(screen.queryByText(/^Top \d/)).toBeNull()
+  })
+
+  it('mentions no ties of teams without points, not even own ones further down', async () => {
+    signIn()
+    const rows = [aStanding(1, 'Team 1', 500), aStanding(2, 'New', 0), aStanding(3, 'Newer', 0)]
+    const own = aStanding(900, 'Zagora Nil', 0)
+    open({
+      'teams.leaderboard': () => aLeaderboard(rows),
+      'teams.standings': () => ({ standings: [ownStanding(own, 900, true)] }),
+    })
+    expect(await screen.findByText('You')).toBeDefined()
+    expect(screen.queryByText(/^Ties go/)).toBeNull()
   })
 
   it('hides details of a row behind a button', async () => {

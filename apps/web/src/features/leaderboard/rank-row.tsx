@@ -120,5 +120,5 @@ function RankDetails({ team, gap }: { team: RankedTeam; gap: Gap | null }) {
 
 function GapText({ gap }: { gap: Gap }) {
   const t = useT()
-  return t('{count, plural, one {# point} other {# points}} behind {team}', { count: gap.points, team: gap.above.name })
+  return t('{count, plural, one {# point} other {# points}} behind {team}', { count: gap.points, team: gap.team })
 }
