@@ -9,13 +9,19 @@ self.addEventListener('push', (event) => {
   )
 })
 
-/** Shows the place in an open window, or in a new one. */
+/** Shows the place in a window that has the app open, or in a new one. Another may show a file or the API's documentation. */
 async function show(href) {
   const url = new URL(`/${href}`, self.location.origin).href
-  const [open] = await self.clients.matchAll({ type: 'window' })
+  const windows = await self.clients.matchAll({ type: 'window' })
+  const open = windows.find((client) => new URL(client.url).pathname === '/')
   if (!open) return self.clients.openWindow(url)
-  await open.focus()
-  return open.navigate(url)
+  try {
+    await open.focus()
+    return await open.navigate(url)
+  } catch {
+    // Closed meanwhile, or not under the control of this worker.
+    return self.clients.openWindow(url)
+  }
 }
 
 self.addEventListener('notificationclick', (event) => {

@@ -5,8 +5,14 @@ import { describe, expect, it, vi } from 'vitest'
 
 const SCRIPT = readFileSync(path.join(import.meta.dirname, '../public/push-worker.js'), 'utf8')
 
+const openWindow = (path: string) => ({
+  url: `https://community.example${path}`,
+  focus: vi.fn(async () => {}),
+  navigate: vi.fn(async (_url: string) => {}),
+})
+
 /** Runs the worker with some windows open; `dispatch` resolves once it has handled the event. */
-function startWorker(windows: { focus: () => Promise<void>; navigate: (url: string) => Promise<void> }[] = []) {
+function startWorker(windows: ReturnType<typeof openWindow>[] = []) {
   const listeners = new Map<string, (event: object) => void>()
   const self = {
     addEventListener: (name: string, listener: (event: object) => void) => listeners.set(name, listener),
@@ -43,19 +49,28 @@ describe('the worker of push messages', () => {
     ])
   })
 
-  it('leads to the place in an open window, else in a new one', async () => {
+  it('leads to the place in a window with the app, else in a new one', async () => {
     const notification = { close: vi.fn(), data: { href: '#challenge-1' } }
     const place = 'https://community.example/#challenge-1'
-    const open = { focus: vi.fn(async () => {}), navigate: vi.fn(async (_url: string) => {}) }
-    const first = startWorker([open])
+    const [file, open] = [openWindow('/files/a/b.pdf'), openWindow('/#works')]
+    const first = startWorker([file, open])
     await first.dispatch('notificationclick', { notification })
+    expect(file.focus).not.toHaveBeenCalled()
     expect(open.focus).toHaveBeenCalledOnce()
     expect(open.navigate).toHaveBeenCalledExactlyOnceWith(place)
     expect(first.self.clients.openWindow).not.toHaveBeenCalled()
-    const second = startWorker()
+    const second = startWorker([file])
     await second.dispatch('notificationclick', { notification })
     expect(second.self.clients.openWindow).toHaveBeenCalledExactlyOnceWith(place)
     expect(notification.close).toHaveBeenCalledTimes(2)
+  })
+
+  it('leads to the place in a new window if the open one cannot go there', async () => {
+    const open = openWindow('/')
+    open.navigate.mockRejectedValue(new TypeError('not controlled'))
+    const { self, dispatch } = startWorker([open])
+    await dispatch('notificationclick', { notification: { close: vi.fn(), data: { href: '#works' } } })
+    expect(self.clients.openWindow).toHaveBeenCalledExactlyOnceWith('https://community.example/#works')
   })
 
   it('answers no requests and installs nothing', () => {
