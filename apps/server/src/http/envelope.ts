@@ -2,6 +2,7 @@ import type { Language } from '@community/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { languageOf } from './client-info.ts'
 import { retryAfter, toFailure } from './failure.ts'
+import { isPageRequest, sendNotFoundPage } from './not-found-page.ts'
 import { translateFailure } from './translate-failure.ts'
 import { logUnexpectedError } from '../observability/unexpected-errors.ts'
 
@@ -21,10 +22,11 @@ export const successFromJson = (message: string, data: Buffer): Buffer =>
 const failureLanguage = ({ url, headers }: FastifyRequest): Language =>
   url.startsWith('/trpc/') ? 'en' : languageOf(headers['accept-language'])
 
-/** Sends an error as a failure envelope, in the request's language, that is not cached, with `WWW-Authenticate` on 401, `Retry-After` on 429 and 503. */
+/** Sends an error, to whom looks for a page that does not exist as a page, else as a failure envelope: in the request's language, not cached, with `WWW-Authenticate` on 401, `Retry-After` on 429 and 503. */
 export function sendFailure(reply: FastifyReply, error: unknown): FastifyReply {
   const { status, body, isUnexpected } = toFailure(error)
   if (isUnexpected) logUnexpectedError(reply.request, error)
+  if (status === 404 && isPageRequest(reply.request)) return sendNotFoundPage(reply.request, reply)
   const seconds = retryAfter({ status, body })
   if (seconds !== undefined) void reply.header('retry-after', seconds)
   if (status === 401) void reply.header('www-authenticate', body.expired ? 'Bearer error="invalid_token"' : 'Bearer')

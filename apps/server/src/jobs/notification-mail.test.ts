@@ -176,6 +176,7 @@ describe('the unsubscribe link', () => {
     const done = await unsubscribe(tokenOf(mail))
     expect(done.statusCode).toBe(200)
     expect(done.body).toContain('Emails stopped')
+    expect(done.body).toContain(`<a href="${fixture.server.deps.config.appUrl}/#notifications"`)
     expect(await findMailPreferences()).toEqual(['off'])
     await fixture.server.sql`delete from jobs`
     await notifyMember()
@@ -205,6 +206,7 @@ describe('the unsubscribe link', () => {
         const { statusCode, body } = await unsubscribe(bad, method)
         expect(statusCode).toBe(400)
         expect(body).toContain('This link doesn’t work')
+        expect(body).toContain(`<a href="${fixture.server.deps.config.appUrl}/#notifications"`)
         expect(body).not.toContain('•••@')
       }
     expect(await findMailPreferences()).toEqual([])

@@ -1,7 +1,7 @@
 import type { Language, Notification } from '@community/contract'
 import { DIGEST_TEXTS } from './digest-texts.ts'
 import { escapeHtml } from './escape-html.ts'
-import { htmlDocument, type RenderedMail, renderLink, toOneLine } from './render.ts'
+import { directionOf, htmlDocument, type RenderedMail, renderLink, toOneLine } from './render.ts'
 import { type MailContext, renderFooter } from './render-footer.ts'
 import { UNSUBSCRIBE_TEXTS } from './unsubscribe-texts.ts'
 
@@ -33,7 +33,7 @@ export function renderDigest(
   const { subject: subjects, account, more } = DIGEST_TEXTS[language]
   const { appUrl } = context
   const { open } = UNSUBSCRIBE_TEXTS[language]
-  const direction = language === 'ar' ? 'rtl' : 'ltr'
+  const direction = directionOf(language)
   const number = (n: number) => n.toLocaleString(language)
   const form = subjects[new Intl.PluralRules(language).select(total)] ?? subjects.other
   const subject = form.replace('{n}', number(total))

@@ -1,7 +1,7 @@
 import type { Language } from '@community/contract'
 import { DEFAULT_APP_NAME } from './app-name.ts'
 import { escapeHtml } from './escape-html.ts'
-import { renderLink } from './render.ts'
+import { directionOf, renderLink } from './render.ts'
 import { UNSUBSCRIBE_TEXTS } from './unsubscribe-texts.ts'
 
 export interface MailContext {
@@ -19,7 +19,7 @@ export interface MailContext {
  */
 export function renderFooter(language: Language, { appName, preferencesUrl, unsubscribeUrl }: MailContext) {
   const { confirm, preferences } = UNSUBSCRIBE_TEXTS[language]
-  const direction = language === 'ar' ? 'rtl' : 'ltr'
+  const direction = directionOf(language)
   const ownName = appName === DEFAULT_APP_NAME ? [] : [appName]
   const links: [string, string][] = [
     ...(unsubscribeUrl === undefined ? [] : [[confirm, unsubscribeUrl] satisfies [string, string]]),

@@ -1,6 +1,6 @@
 import type { Language, RenderedNotification } from '@community/contract'
 import { escapeHtml } from './escape-html.ts'
-import { htmlDocument, type RenderedMail, renderLink, toOneLine } from './render.ts'
+import { directionOf, htmlDocument, type RenderedMail, renderLink, toOneLine } from './render.ts'
 import { type MailContext, renderFooter } from './render-footer.ts'
 import { UNSUBSCRIBE_TEXTS } from './unsubscribe-texts.ts'
 
@@ -15,7 +15,7 @@ export function renderNotificationMail(
   const footer = renderFooter(language, context)
   const html = htmlDocument(language, subject, [
     `<h1>${escapeHtml(subject)}</h1>`,
-    renderLink(url, UNSUBSCRIBE_TEXTS[language].open, language === 'ar' ? 'rtl' : 'ltr'),
+    renderLink(url, UNSUBSCRIBE_TEXTS[language].open, directionOf(language)),
     footer.html,
   ])
   return { subject, text: [subject, url, ...footer.text].join('\n\n'), html }

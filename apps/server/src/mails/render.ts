@@ -38,13 +38,15 @@ const renderTextLine = (line: MailLine, values: Values, language: Language): str
     ? fillPlaceholders(line, values)
     : `${line[0]}${language === 'fr' ? '\u202f' : ''}: ${getValue(values, line[1])}`
 
+export const directionOf = (language: Language): 'ltr' | 'rtl' => (language === 'ar' ? 'rtl' : 'ltr')
+
 /** A paragraph with a link, coloured for mail clients that drop the style sheet; those use light mode. */
 export const renderLink = (href: string, label: string, direction: 'ltr' | 'rtl'): string =>
   `<p class="line"><a href="${escapeHtml(href)}" dir="${direction}" style="color:${COLOURS.light.link}">${escapeHtml(label)}</a></p>`
 
 /** A mail, or a page that looks like one, with `parts` of HTML. */
 export function htmlDocument(language: Language, title: string, parts: string[]): string {
-  const direction = language === 'ar' ? 'rtl' : 'ltr'
+  const direction = directionOf(language)
   const { background, foreground } = COLOURS.light
   return [
     `<!doctype html><html lang="${language}" dir="${direction}"><head><meta charset="utf-8">`,
@@ -71,7 +73,7 @@ export function renderMail(
   const { code } = templateValues
   const hasOwnName = appName !== DEFAULT_APP_NAME
   const title = fillPlaceholders(subject, values)
-  const direction = language === 'ar' ? 'rtl' : 'ltr'
+  const direction = directionOf(language)
   const html = htmlDocument(language, title, [
     `<h1>${escapeHtml(heading)}</h1>`,
     ...(code === undefined ? [] : [`<p dir="ltr" class="code">${escapeHtml(toOneLine(code))}</p>`]),

@@ -4,8 +4,9 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../context.ts'
 import { languageOf } from '../http/client-info.ts'
 import { NO_CORS } from '../http/cors.ts'
+import { renderParagraph, sendPage } from '../http/send-page.ts'
 import { escapeHtml } from '../mails/escape-html.ts'
-import { htmlDocument } from '../mails/render.ts'
+import { directionOf, renderLink } from '../mails/render.ts'
 import { UNSUBSCRIBE_TEXTS } from '../mails/unsubscribe-texts.ts'
 import { lockUser } from '../users/lock-user.ts'
 import { upsertPreferences } from './inbox-commands.ts'
@@ -14,28 +15,22 @@ import { findPreferences } from './queries.ts'
 import { readUnsubscribeToken } from './unsubscribe-token.ts'
 import { toPreferences } from './views.ts'
 
-const CSP = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
 const PATH = '/email-preferences/unsubscribe'
 /** At least 44 px high, so that it is easy to tap. */
 const BUTTON_STYLE = 'font:inherit;min-height:44px;padding:0 16px'
 
-function sendPage(reply: FastifyReply, status: number, language: Language, heading: string, parts: string[]) {
-  reply.raw.setHeader('content-security-policy', CSP)
-  return reply
-    .code(status)
-    .header('cache-control', 'no-store')
-    .type('text/html; charset=utf-8')
-    .send(htmlDocument(language, heading, [`<h1>${escapeHtml(heading)}</h1>`, ...parts]))
-}
-const renderParagraph = (text: string) => `<p class="line">${escapeHtml(text)}</p>`
-
 const renderKinds = (language: Language, kinds: readonly NotificationKindName[]) =>
   `<ul>${kinds.map((kind) => `<li>${escapeHtml(notificationKindOf(kind).summary[language])}</li>`).join('')}</ul>`
 
-function sendInvalidLink(request: FastifyRequest, reply: FastifyReply) {
+/** A link to the page where signed-in users choose their mails. */
+const renderPreferencesLink = (language: Language, { appUrl }: Deps['config']) =>
+  renderLink(`${appUrl}/#notifications`, UNSUBSCRIBE_TEXTS[language].preferences, directionOf(language))
+
+function sendInvalidLink(request: FastifyRequest, reply: FastifyReply, config: Deps['config']) {
   const language = languageOf(request.headers['accept-language'])
   const { invalidHeading, invalid } = UNSUBSCRIBE_TEXTS[language]
-  return sendPage(reply, 400, language, invalidHeading, [renderParagraph(invalid)])
+  const parts = [renderParagraph(invalid), renderPreferencesLink(language, config)]
+  return sendPage(reply, 400, language, invalidHeading, parts)
 }
 const tokenOf = ({ query }: FastifyRequest) => (query as { token?: unknown }).token
 
@@ -61,7 +56,7 @@ export const unsubscribeRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app,
   app.get(PATH, NO_CORS, async (request, reply) => {
     const content = readUnsubscribeToken(deps, tokenOf(request))
     const user = content && (await inTransaction(deps.db, (tx) => lockUser(tx, content.userId, 'share')))
-    if (!user) return sendInvalidLink(request, reply)
+    if (!user) return sendInvalidLink(request, reply, deps.config)
     const { heading, question, confirm } = UNSUBSCRIBE_TEXTS[user.language]
     return sendPage(reply, 200, user.language, heading, [
       renderParagraph(question.replace('{email}', () => maskEmail(user.email))),
@@ -72,11 +67,12 @@ export const unsubscribeRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app,
   app.post(PATH, NO_CORS, async (request, reply) => {
     const content = readUnsubscribeToken(deps, tokenOf(request))
     const user = content && (await stopMails(deps, content))
-    if (!user) return sendInvalidLink(request, reply)
+    if (!user) return sendInvalidLink(request, reply, deps.config)
     const { doneHeading, done } = UNSUBSCRIBE_TEXTS[user.language]
     return sendPage(reply, 200, user.language, doneHeading, [
       renderParagraph(done.replace('{email}', () => maskEmail(user.email))),
       renderKinds(user.language, content.kinds),
+      renderPreferencesLink(user.language, deps.config),
     ])
   })
 }
