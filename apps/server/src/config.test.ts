@@ -118,6 +118,13 @@ describe('readConfig', () => {
       mailFrom: String.raw`"Rif, \"Atlas\"" <no-reply@community.example>`,
     })
   })
+  it('links to chats in production only if they are set', () => {
+    const chatsOf = (env: NodeJS.ProcessEnv) => [readConfig(env).links.chatGroup, readConfig(env).links.chatServer]
+    expect(chatsOf({})).toEqual(['https://chat.whatsapp.com/', 'https://discord.com/'])
+    expect(chatsOf(PRODUCTION)).toEqual(['', ''])
+    const CHAT_GROUP_URL = 'https://chat.whatsapp.com/atlas'
+    expect(chatsOf({ ...PRODUCTION, CHAT_GROUP_URL })).toEqual([CHAT_GROUP_URL, ''])
+  })
   it('removes duplicate social links', () => {
     expect(readConfig({}).links.social).toEqual([])
     const SOCIAL_LINKS = 'https://github.com/atlas,https://x.com/atlas https://github.com/atlas'

@@ -82,7 +82,7 @@ export interface Config {
   }
   /** The keys that sign push messages; undefined turns them off. */
   push?: PushSettings | undefined
-  /** Links of the contact section and the footer. */
+  /** Links of the contact section and the footer. The chats are empty where the community has none. */
   links: { chatGroup: string; chatServer: string; supportEmail: string; social: string[] }
   migrationsDir: string
   webDir: string
@@ -131,6 +131,8 @@ export function readConfig(source: NodeJS.ProcessEnv): Config {
   const values = result.data
 
   const appUrl = values.APP_URL ?? `http://localhost:${values.PORT}`
+  /** A link to show while developing. In production it would lead everybody to a company's home page. */
+  const placeholder = (url: string) => (values.NODE_ENV === 'production' ? '' : url)
   const supportEmail = values.SUPPORT_EMAIL ?? `support@${new URL(appUrl).hostname}`
   return {
     nodeEnv: values.NODE_ENV,
@@ -177,8 +179,8 @@ export function readConfig(source: NodeJS.ProcessEnv): Config {
     webhooks: { isPrivateAllowed: values.WEBHOOKS_TO_PRIVATE_ADDRESSES },
     push: pushSettings(values, supportEmail),
     links: {
-      chatGroup: values.CHAT_GROUP_URL,
-      chatServer: values.CHAT_SERVER_URL,
+      chatGroup: values.CHAT_GROUP_URL ?? placeholder('https://chat.whatsapp.com/'),
+      chatServer: values.CHAT_SERVER_URL ?? placeholder('https://discord.com/'),
       supportEmail,
       social: values.SOCIAL_LINKS ?? [],
     },

@@ -168,8 +168,8 @@ export const Variables = z.object({
   VAPID_PUBLIC_KEY: vapidKey(87),
   VAPID_PRIVATE_KEY: vapidKey(43),
   VAPID_SUBJECT: urlSchema(['https:', 'mailto:'], 'mailto:admin@community.example').optional(),
-  CHAT_GROUP_URL: urlSchema(['http:', 'https:'], 'https://chat.whatsapp.com/…').default('https://chat.whatsapp.com/'),
-  CHAT_SERVER_URL: urlSchema(['http:', 'https:'], 'https://discord.gg/…').default('https://discord.com/'),
+  CHAT_GROUP_URL: urlSchema(['http:', 'https:'], 'https://chat.whatsapp.com/…').optional(),
+  CHAT_SERVER_URL: urlSchema(['http:', 'https:'], 'https://discord.gg/…').optional(),
   SUPPORT_EMAIL: z
     .string()
     .refine((value) => Email.safeParse(value).success, 'must be an e-mail address')

@@ -10,9 +10,9 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-function open(social: string[]) {
+function open(social: string[], chats: { chatGroup?: string; chatServer?: string } = {}) {
   const known = publicSettings()
-  known.settings.links.social = social
+  Object.assign(known.settings.links, { social, ...chats })
   fakeBackend({ 'system.settings': () => known })
   renderWithProviders(<Footer />)
 }
@@ -47,6 +47,12 @@ describe('the footer', () => {
     // A link once the settings are known.
     await screen.findByRole('link', { name: 'WhatsApp group' })
     expect(screen.queryByRole('list', { name: 'Follow us' })).toBeNull()
+  })
+
+  it('has no chats that the settings do not name', async () => {
+    open([], { chatGroup: '' })
+    expect(await screen.findByRole('link', { name: 'Discord server' })).toBeDefined()
+    expect(screen.queryByText('WhatsApp group')).toBeNull()
   })
 
   it('links to the privacy and terms pages', () => {

@@ -34,7 +34,7 @@ export function Footer() {
     { href: links?.chatGroup, label: t('WhatsApp group'), Icon: WhatsAppIcon },
     { href: links?.chatServer, label: t('Discord server'), Icon: DiscordIcon },
     { href: links && mailtoLink(links.supportEmail), label: t('Support by email'), Icon: Mail },
-  ]
+  ].filter(({ href }) => href !== '')
   return (
     <footer className="border-t border-line bg-sunken">
       <div className="mx-auto grid max-w-page gap-8 px-4 py-10 sm:grid-cols-[1fr_auto_auto] sm:gap-16 sm:px-6">

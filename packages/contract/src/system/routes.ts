@@ -11,8 +11,8 @@ export const SiteSettings = z
     serverTime: z.string().describe('The server’s clock, which countdowns start from'),
     links: z
       .object({
-        chatGroup: z.string(),
-        chatServer: z.string(),
+        chatGroup: z.string().describe('The WhatsApp group; empty if there is none'),
+        chatServer: z.string().describe('The Discord server; empty if there is none'),
         supportEmail: z.string(),
         social: z.array(z.string()).describe('The community’s social media pages; may be empty'),
       })

@@ -1,5 +1,5 @@
 import { publicSettings } from '@community/testing'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Handlers, fakeBackend, appError } from '../../../test/fake-backend.ts'
@@ -38,6 +38,14 @@ describe('contact', () => {
     expect(server.getAttribute('href')).toBe('https://talk.example.ma')
     const mail = screen.getByRole('link', { name: /^Support by email/ })
     expect([mail.getAttribute('href'), mail.getAttribute('target')]).toEqual(['mailto:help@example.ma', null])
+  })
+
+  it('has no chats that the settings do not name', async () => {
+    const known = publicSettings()
+    Object.assign(known.settings.links, { chatGroup: '', chatServer: '' })
+    open({ 'system.settings': () => known })
+    await waitFor(() => expect(screen.queryByText(/group|server$/)).toBeNull())
+    expect(screen.getByRole('link', { name: /^Support by email/ })).toBeDefined()
   })
 
   it('shows when the links cannot be loaded, and tries again', async () => {

@@ -44,7 +44,7 @@ function CommunityLinks() {
 }
 
 interface CommunityLinkProps {
-  /** Undefined until the settings are loaded: the card is not a link yet. */
+  /** Undefined until the settings are loaded: the card is not a link yet. Empty without such a link: there is no card. */
   href: string | undefined
   Icon: ComponentType<{ className?: string; 'aria-hidden'?: 'true' }>
   title: string
@@ -54,6 +54,7 @@ interface CommunityLinkProps {
 /** A card that is a link. Web pages open in a new tab. */
 function CommunityLink({ href, Icon, title, text }: CommunityLinkProps) {
   const t = useT()
+  if (href === '') return null
   const isPage = href !== undefined && !href.startsWith('mailto:')
   return (
     <li>
