@@ -20,7 +20,7 @@ beforeAll(async () => {
   await writeFile(path.join(folder, 'index.html'), '<!doctype html><title>Community</title>')
   await writeFile(path.join(folder, 'assets/index-a1b2c3d4.js'), 'document.title')
   await writeFile(path.join(folder, 'assets/worker-sum-a1b2c3d4.js'), 'postMessage(1)')
-  const web = await readWebFiles(folder)
+  const web = await readWebFiles(folder, { appName: 'Community', appUrl: 'https://community.example' })
   server = await openTestServer({ APP_URL: 'https://community.example' })
   app = await buildApp(server.deps, { web })
   const fail = () => Promise.reject(new Error('password=hunter2 at /srv/db.ts'))
@@ -47,7 +47,7 @@ const bearer = () => ({ authorization: `Bearer ${member.token}` })
 const json = { 'content-type': 'application/json' }
 const login = (email = member.email) => JSON.stringify({ email, password: PASSWORD })
 
-type Policy = 'page' | 'docs' | 'file'
+type Policy = 'page' | 'plain page' | 'docs' | 'file'
 interface ResponseCase {
   status: number
   url: string | (() => string)
@@ -102,6 +102,12 @@ const RESPONSES: Record<string, ResponseCase> = {
     payload: () => login(),
   },
   'an unknown page': { status: 404, url: '/nope' },
+  'an unknown page in a browser': {
+    status: 404,
+    url: '/nope',
+    headers: () => ({ accept: 'text/html' }),
+    policy: 'plain page',
+  },
   'an unknown REST route': { status: 404, url: '/api/nope' },
   'an unknown procedure': { status: 404, url: '/trpc/no.such' },
   'an unknown asset': { status: 404, url: '/assets/nope.js' },
@@ -222,6 +228,14 @@ const PAGE = {
 }
 const POLICIES: Record<Policy, Record<string, string>> = {
   page: PAGE,
+  // Of the server, without scripts; its style is in the page.
+  'plain page': {
+    'default-src': "'none'",
+    'style-src': "'unsafe-inline'",
+    'base-uri': "'none'",
+    'frame-ancestors': "'none'",
+    'form-action': "'self'",
+  },
   // Swagger UI writes style attributes; on its own pages only.
   docs: { ...PAGE, 'style-src': "'self' 'unsafe-inline'" },
   file: { sandbox: '', 'default-src': "'none'" },

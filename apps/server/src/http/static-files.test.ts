@@ -5,9 +5,12 @@ import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from '
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestServer, type TestServer } from '../../test/test-server.ts'
 import { buildApp } from '../app.ts'
+import { withProduct } from '../mails/app-name.ts'
 import { readWebFiles } from './static-files.ts'
 
-const PAGE = '<!doctype html><title>Community</title>'
+const PRODUCT = { appName: 'Community', appUrl: 'https://community.example' }
+const BUILT_PAGE = '<!doctype html><title>Community</title>'
+const PAGE = withProduct(BUILT_PAGE, PRODUCT)
 const SCRIPT = 'export const community = true\n'.repeat(20)
 const ASSET = '/assets/index-a1b2c3d4.js'
 const WORKER = '/assets/worker-sum-a1b2c3d4.js'
@@ -20,16 +23,17 @@ beforeAll(async () => {
   await mkdir(path.join(folder, 'assets'))
   await mkdir(path.join(folder, '.cache'))
   const write = (name: string, content: string | Buffer) => writeFile(path.join(folder, name), content)
-  await write('index.html', PAGE)
+  await write('index.html', BUILT_PAGE)
   await write(ASSET, SCRIPT)
   await write(WORKER, SCRIPT)
   await write(`${ASSET}.br`, brotliCompressSync(SCRIPT))
   await write(`${ASSET}.gz`, gzipSync(SCRIPT))
   await write('boot.js', 'document.title')
+  await write('app.webmanifest', JSON.stringify({ id: '/', name: 'Community' }))
   await write('secrets.env', 'PASSWORD=1')
   await write('.cache/index.html', 'hidden')
   server = await openTestServer()
-  app = await buildApp(server.deps, { web: await readWebFiles(folder) })
+  app = await buildApp(server.deps, { web: await readWebFiles(folder, PRODUCT) })
 })
 afterAll(async () => {
   await app.close()
@@ -83,15 +87,24 @@ describe('the page', () => {
   })
 
   it('contains the escaped product name, also when compressed', async () => {
-    const plain = await readWebFiles(folder)
-    const page = (await readWebFiles(folder, 'Atlas & <Rif>')).get('/index.html')
+    const plain = await readWebFiles(folder, PRODUCT)
+    const named = await readWebFiles(folder, { ...PRODUCT, appName: 'Atlas & <Rif>' })
+    const page = named.get('/index.html')
     const html = page?.identity.toString() ?? ''
-    expect(html).toContain('<title>Atlas &#38; &#60;Rif&#62;</title>')
-    expect(html).toContain('<meta name="application-name" content="Atlas &#38; &#60;Rif&#62;">')
+    const name = 'Atlas &#38; &#60;Rif&#62;'
+    expect(html).toContain(`<title>${name}</title><meta name="application-name" content="${name}">`)
+    expect(html).toContain(`<meta name="apple-mobile-web-app-title" content="${name}">`)
+    expect(html).toContain(
+      `<meta property="og:title" content="${name}"><meta property="og:site_name" content="${name}">`,
+    )
+    expect(html).toContain('<meta property="og:image" content="https://community.example/icon-512.png">')
     expect(page?.etag).not.toBe(plain.get('/index.html')?.etag)
     const [br, gzip] = page?.compressed.map(({ bytes }) => bytes) ?? []
     expect([br && brotliDecompressSync(br).toString(), gzip && gunzipSync(gzip).toString()]).toEqual([html, html])
-    expect((await readWebFiles(folder, 'Community')).get('/index.html')).toEqual(plain.get('/index.html'))
+    // The web app translates the default name.
+    expect(plain.get('/index.html')?.identity.toString()).not.toContain('application-name')
+    const manifest = JSON.parse(named.get('/app.webmanifest')?.identity.toString() ?? '')
+    expect(manifest).toEqual({ id: '/', name: 'Atlas & <Rif>', short_name: 'Atlas & <Rif>' })
   })
 
   it('responds to HEAD without a body', async () => {
@@ -153,6 +166,6 @@ describe('files', () => {
   })
 
   it('throws without a built web app', async () => {
-    await expect(readWebFiles(path.join(folder, 'assets'))).rejects.toThrow(/No built web app/)
+    await expect(readWebFiles(path.join(folder, 'assets'), PRODUCT)).rejects.toThrow(/No built web app/)
   })
 })

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { appErrors } from '@community/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { DEFAULT_APP_NAME, withAppName } from '../mails/app-name.ts'
+import { type Product, withName, withProduct } from '../mails/app-name.ts'
 import { AppError } from '../errors.ts'
 import { acceptsCoding } from './content-coding.ts'
 import { NO_CORS } from './cors.ts'
@@ -37,6 +37,7 @@ const TYPES: Record<string, string> = {
 /** Content codings and the suffixes of their files, in order of preference. */
 const CODINGS = { br: '.br', gzip: '.gz' }
 const PAGE = '/index.html'
+const MANIFEST = '/app.webmanifest'
 /** The directory of the files whose names contain a content hash. */
 const ASSETS = '/assets/'
 /** Files that no browser treats as documents. */
@@ -44,20 +45,18 @@ const SUBRESOURCE = /^\/assets\/(?!worker-).+\.(js|css|woff2|png)$/
 /** Paths that serve the page. The app routes by the URL's hash. */
 const PAGES = ['/', '/auth/google-otp']
 
-/** Puts the product's name into the page, and compresses it again when that changes it. */
-function withProductName(page: WebFile, appName: string): WebFile {
-  const html = withAppName(page.identity.toString(), appName)
-  const identity = Buffer.from(html)
-  if (identity.equals(page.identity)) return page
+/** Changes the text of a file, and compresses it again. */
+function withText(file: WebFile, change: (text: string) => string): WebFile {
+  const identity = Buffer.from(change(file.identity.toString()))
   const compressed = [
     { coding: 'br', bytes: brotliCompressSync(identity) },
     { coding: 'gzip', bytes: gzipSync(identity, { level: 9 }) },
   ]
-  return { ...page, etag: createEtag(identity), identity, compressed }
+  return { ...file, etag: createEtag(identity), identity, compressed }
 }
 
 /** Reads the built web app into memory: a megabyte, compressed when it was built (`.br` and `.gz` beside the file). */
-export async function readWebFiles(folder: string, appName = DEFAULT_APP_NAME): Promise<WebFiles> {
+export async function readWebFiles(folder: string, product: Product): Promise<WebFiles> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const names = new Set(
     entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => path.join(parentPath, name)),
@@ -83,7 +82,16 @@ export async function readWebFiles(folder: string, appName = DEFAULT_APP_NAME): 
   }
   const page = files.get(PAGE)
   if (!page) throw new Error(`No built web app in ${folder}`)
-  files.set(PAGE, withProductName(page, appName))
+  files.set(
+    PAGE,
+    withText(page, (html) => withProduct(html, product)),
+  )
+  const manifest = files.get(MANIFEST)
+  if (manifest)
+    files.set(
+      MANIFEST,
+      withText(manifest, (json) => withName(json, product)),
+    )
   return files
 }
 

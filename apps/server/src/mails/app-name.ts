@@ -10,11 +10,28 @@ const DEFAULT_NAMES: Record<Language, string> = { en: 'the community', fr: 'la c
 export const appNameIn = (language: Language, appName: string): string =>
   appName === DEFAULT_APP_NAME ? DEFAULT_NAMES[language] : appName
 
-/** The web app's index.html with APP_NAME in its title and a meta tag that the web app reads. */
-export const withAppName = (html: string, appName: string): string =>
-  appName === DEFAULT_APP_NAME
-    ? html
-    : html.replace(
-        /<title>[^<]*<\/title>/,
-        () => `<title>${escapeHtml(appName)}</title><meta name="application-name" content="${escapeHtml(appName)}">`,
-      )
+export interface Product {
+  appName: string
+  appUrl: string
+}
+
+/**
+ * The web app's index.html with the product's name in its title, in what iOS calls it on the home screen, in the card of a shared link
+ * (https://ogp.me), which needs a complete address of its picture, and, unless it is the default, in a tag that the web app reads.
+ */
+export function withProduct(html: string, { appName, appUrl }: Product): string {
+  const name = escapeHtml(appName)
+  const tags = [
+    `<title>${name}</title>`,
+    ...(appName === DEFAULT_APP_NAME ? [] : [`<meta name="application-name" content="${name}">`]),
+    `<meta name="apple-mobile-web-app-title" content="${name}">`,
+    `<meta property="og:title" content="${name}">`,
+    `<meta property="og:site_name" content="${name}">`,
+    `<meta property="og:image" content="${escapeHtml(`${appUrl}/icon-512.png`)}">`,
+  ]
+  return html.replace(/<title>[^<]*<\/title>/, () => tags.join(''))
+}
+
+/** The web app's manifest with the product's name. */
+export const withName = (manifest: string, { appName }: Product): string =>
+  JSON.stringify({ ...JSON.parse(manifest), name: appName, short_name: appName })

@@ -188,9 +188,9 @@ async function startMetricsServer(deps: Deps) {
 }
 
 /** The built web app. While developing, Vite may serve it instead. */
-async function loadWebApp({ webDir, nodeEnv, appName }: Config) {
+async function loadWebApp({ webDir, nodeEnv, appName, appUrl }: Config) {
   if (nodeEnv === 'development' && !existsSync(webDir)) return undefined
-  return readWebFiles(webDir, appName).catch((error: unknown) => {
+  return readWebFiles(webDir, { appName, appUrl }).catch((error: unknown) => {
     throw unusableSetting(
       'WEB_DIR',
       `${webDir} holds no built web app (${describeError(error)}); build it, or name the folder that has it`,
