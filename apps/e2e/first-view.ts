@@ -105,6 +105,7 @@ const { executablePath, env, args } = await findBrowser()
 const browser = await chromium.launch({ executablePath, env, args })
 try {
   const { challenges } = await sendRequest<{ challenges: { id: string }[] }>(server, 'GET /challenges?limit=1')
+  const { teams } = await sendRequest<{ teams: { id: string }[] }>(server, 'GET /teams?limit=1')
   const admin = await signInAt(server, ADMIN)
   const member = await signInAt(server, DEMO_MEMBER)
   const places: Record<string, Place> = {
@@ -112,6 +113,7 @@ try {
     teams: { hash: '#teams', row: '#teams article' },
     challenges: { hash: '#challenges', row: '#challenges [role=tabpanel] li' },
     challenge: { hash: `#challenge-${challenges[0]?.id}`, row: `#challenge-${challenges[0]?.id}` },
+    team: { hash: `#team-${teams[0]?.id}`, row: '#teams article' },
     works: { hash: '#works', row: '#works li' },
     leaderboard: { hash: '#leaderboard', row: '#leaderboard li, #leaderboard tbody tr' },
     contact: { hash: '#contact', row: '#contact h2' },

@@ -94,7 +94,7 @@
   }
 
   try {
-    requestRoute(location.hash.slice(1).replace(/^challenge-.*/, 'challenges'))
+    requestRoute(location.hash.slice(1).replace(/^(challenge|team)-.*/, '$1s'))
   } catch {
     // Without Web Storage, or with a damaged one, nothing is requested early.
   }

@@ -7,7 +7,7 @@ import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from '
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openCatalog } from '../build/complete-catalogs.ts'
 import { API_TEXTS } from '../src/lib/api-texts.ts'
-import { FIRST_QUERIES } from '../src/lib/first-queries.ts'
+import { FIRST_QUERIES, firstQueryUrls } from '../src/lib/first-queries.ts'
 import { SRC } from './sources.ts'
 
 const WEB = join(SRC, '..')
@@ -134,6 +134,16 @@ describe('the built app', () => {
     const preloaded = append.mock.calls.flat().map((link) => (link as HTMLLinkElement).getAttribute('href'))
     const chunk = /^(dashboard|admin)$/.test(route) ? route : 'sections'
     expect(preloaded).toContainEqual(expect.stringMatching(`^/assets/${chunk}-`))
+    window.location.hash = ''
+    document.head.innerHTML = ''
+  })
+
+  it.each([
+    ['challenge', 'challenges'],
+    ['team', 'teams'],
+  ] as const)('requests the section’s first query for a link to a %s', (kind, section) => {
+    const { fetched } = boot(`${kind}-7`, 'member', 60)
+    expect(fetched.mock.calls[0]?.[0]).toBe(firstQueryUrls()[section])
     window.location.hash = ''
     document.head.innerHTML = ''
   })

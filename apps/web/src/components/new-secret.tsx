@@ -5,7 +5,7 @@ import { useT } from '../lib/i18n.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { TextInput } from '../ui/text-input.tsx'
+import { ReadOnlyInput } from '../ui/text-input.tsx'
 
 interface NewSecretProps {
   secret: string
@@ -31,16 +31,12 @@ export function NewSecret({ secret, texts, onDone }: NewSecretProps) {
     <div className="grid gap-4 rounded-card border border-line p-4">
       <Notice tone="gold">{texts.notice}</Notice>
       <Field label={texts.label} required>
-        <TextInput
+        <ReadOnlyInput
           ref={input}
-          readOnly
           // Gets the focus when a question closes whose opener is gone (`restoreFocus`).
           data-autofocus
-          dir="ltr"
-          autoComplete="off"
           className="font-mono"
           value={secret}
-          onFocus={(event) => event.target.select()}
         />
       </Field>
       <div className="flex flex-wrap gap-3">

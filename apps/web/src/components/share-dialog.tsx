@@ -1,20 +1,23 @@
 import { Copy, Mail, Share2 } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { useAction } from '../lib/action.ts'
 import { mailtoLink } from '../lib/contact-links.ts'
 import { useT } from '../lib/i18n.ts'
 import { TelegramIcon, WhatsAppIcon } from '../ui/brand-icons.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { ReadOnlyInput } from '../ui/text-input.tsx'
 
 export interface ShareContent {
   /** The title of what is shared, translated. */
   text: string
   url: string
+  /** Says that it could not be shared, translated. */
+  failure: string
 }
 
 /** The URLs of the ways of sharing; copying needs none. */
-export function shareLinks({ text, url }: ShareContent) {
+export function shareLinks({ text, url }: Pick<ShareContent, 'text' | 'url'>) {
   const encodedText = encodeURIComponent(text)
   const encodedUrl = encodeURIComponent(url)
   return {
@@ -40,31 +43,32 @@ function ShareLink({ href, icon, children }: { href: string; icon: ReactNode; ch
 /** Shares a link: by the device's share sheet, if there is one, WhatsApp, Telegram, mail, or copying. */
 export function ShareDialog({ content, onClose }: { content: ShareContent; onClose: () => void }) {
   const t = useT()
+  const { text, url } = content
   const links = shareLinks(content)
+  const address = useRef<HTMLInputElement>(null)
   const shareNatively = useAction(
-    { mutate: (_input: void) => navigator.share(content) },
+    { mutate: (_input: void) => navigator.share({ text, url }) },
     {
       failure: (_failure, _target, error) =>
-        isCancelled(error) ? null : { title: t('Share Failed'), message: t('Unable to share this work') },
+        isCancelled(error) ? null : { title: t('Share Failed'), message: content.failure },
       onSuccess: onClose,
     },
   )
   const copy = useAction(
-    { mutate: (_input: void) => navigator.clipboard.writeText(content.url) },
+    { mutate: (_input: void) => navigator.clipboard.writeText(url) },
     {
       success: t('Link Copied'),
       failure: { title: t('Share Failed'), message: t('Failed to copy link to clipboard.') },
       onSuccess: onClose,
+      onFailure: () => address.current?.focus(),
     },
   )
   return (
     <Dialog open size="sm" title={t('Share')} onOpenChange={onClose}>
       <p dir="auto" className="font-medium">
-        {content.text}
+        {text}
       </p>
-      <p dir="ltr" className="mb-4 truncate text-sm text-muted rtl:text-end">
-        {content.url}
-      </p>
+      <ReadOnlyInput ref={address} aria-label={t('Link')} value={url} className="mt-2 mb-4" />
       <div className="grid grid-cols-1 gap-2">
         {'share' in navigator && (
           <button type="button" onClick={() => void shareNatively.run()} className={BUTTON_CLASS}>

@@ -37,6 +37,13 @@ export function TextInput({ icon: Icon, className, type = 'text', ...rest }: Tex
   )
 }
 
+/** A secret or an address to copy: selected while it has the focus, as browsers without a clipboard need it. */
+export function ReadOnlyInput(props: TextInputProps) {
+  return (
+    <TextInput readOnly dir="ltr" autoComplete="off" onFocus={(event) => event.currentTarget.select()} {...props} />
+  )
+}
+
 /** A password with a button that shows it. Set `autoComplete` to "current-password" or "new-password". */
 export function PasswordInput({ className, ...rest }: Omit<ComponentProps<'input'>, 'type'>) {
   const t = useT()

@@ -5,13 +5,12 @@ import { Deadline, DifficultyMark } from '../../components/challenge-badges.tsx'
 import { CATEGORY_LABELS, RESOURCE_LABELS } from '../../components/challenge-labels.ts'
 import { LinkCard } from '../../components/link-card.tsx'
 import { parseLink } from '../../components/parse-link.ts'
-import { ShareButton } from '../../components/share-button.tsx'
+import { ShareLinkButton } from '../../components/share-button.tsx'
 import { formatInstant, formatNumber } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
-import { cardId } from './challenge-card.tsx'
 import { Reminders } from './reminders.tsx'
 
 export interface ChallengeDialogProps {
@@ -23,8 +22,6 @@ export interface ChallengeDialogProps {
 }
 
 type Tab = 'overview' | 'requirements' | 'resources'
-
-const challengeUrl = (challenge: Challenge): string => new URL(`/#${cardId(challenge.id)}`, window.location.href).href
 
 /** The details of a challenge. */
 export function ChallengeDialog({ challenge, now, onClose, action }: ChallengeDialogProps) {
@@ -46,7 +43,7 @@ export function ChallengeDialog({ challenge, now, onClose, action }: ChallengeDi
       }
       footer={
         <div className="flex grow flex-wrap items-center gap-2 max-sm:[&>button+button]:grow">
-          <ShareButton content={{ text: challenge.title, url: challengeUrl(challenge) }} className="me-auto" />
+          <ShareLinkButton item={{ kind: 'challenge', id: challenge.id }} text={challenge.title} className="me-auto" />
           {action}
         </div>
       }

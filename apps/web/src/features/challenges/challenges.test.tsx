@@ -316,8 +316,15 @@ describe('a link to a challenge', () => {
   it('shows the details of a challenge that is not in the list', async () => {
     const far = aChallenge(9, { title: 'Far away' })
     history.replaceState(null, '', `/#challenge-${far.id}`)
-    open({ handlers: { 'challenges.get': () => ({ challenge: far }) } })
+    const handlers = { 'challenges.get': () => ({ challenge: far }) }
+    open({ handlers })
     expect(await screen.findByRole('dialog', { name: 'Far away' })).toBeDefined()
+    cleanup()
+    // As after a reload, or Back from another view.
+    const { inputsOf } = open({ handlers })
+    await screen.findByText('Challenge 1')
+    expect(inputsOf('challenges.get')).toEqual([])
+    expect(screen.queryByRole('dialog')).toBeNull()
   })
 
   it('shows no details over what the visitor asked for before signing in', async () => {

@@ -9,7 +9,7 @@ import { memoryState } from '../../lib/memory-state.ts'
 import { lazyWithRetry } from '../../lib/lazy-with-retry.tsx'
 import { useServerNow } from '../../lib/server-clock.ts'
 import { isAdmin, useUser } from '../../lib/session.ts'
-import { useLinkedChallenge } from '../../lib/navigation/linked-challenge.ts'
+import { markFollowed, useLinkedItem } from '../../lib/navigation/linked-item.ts'
 import { Button } from '../../ui/button.tsx'
 import { SectionBody } from '../../ui/section.tsx'
 import { DialogLoading } from '../../ui/states.tsx'
@@ -39,10 +39,13 @@ type SectionDialog =
   | { name: 'details'; challenge: Challenge }
   | { name: 'apply' | 'submit'; userId: string | undefined; challenge: Challenge; eligibilities: TeamEligibility[] }
 
+/** The tab that lists a linked challenge, or its details. */
+type LinkTarget = { tab: Tab } | { challenge: Challenge }
+
 /** Follows a link `#challenge-{id}`: opens the tab that lists its card, or its details if no loaded page lists it. Returns the id to highlight. */
-function useChallengeLink(now: Date, onFollow: (target: { tab: Tab } | { challenge: Challenge }) => void) {
+function useChallengeLink(now: Date, onFollow: (target: LinkTarget) => void) {
   const loadChallenge = useLoadChallenge()
-  const link = useLinkedChallenge()
+  const link = useLinkedItem('challenge')
   const list = useChallengeList(NO_FILTERS)
   const loaded = list.pages > 0 ? list.rows : undefined
   const [followed, setFollowed] = useState<{ link: typeof link; isListed: boolean } | null>(null)
@@ -51,8 +54,12 @@ function useChallengeLink(now: Date, onFollow: (target: { tab: Tab } | { challen
     const listed = loaded.find((challenge) => challenge.id === link.id)
     // oxlint-disable-next-line react/set-state-in-effect -- a list that grows after the link was followed must not move the focus
     setFollowed({ link, isListed: listed !== undefined })
-    if (listed) return onFollow({ tab: isOpen(listed, now) ? 'active' : 'all' })
-    void loadChallenge(link.id).then((found) => found && onFollow({ challenge: found.challenge }))
+    const follow = (target: LinkTarget) => {
+      markFollowed(link)
+      onFollow(target)
+    }
+    if (listed) return follow({ tab: isOpen(listed, now) ? 'active' : 'all' })
+    void loadChallenge(link.id).then((found) => found && follow({ challenge: found.challenge }))
   }, [link, loaded, followed, now, onFollow, loadChallenge])
   return useHighlight(link, followed?.link === link && followed.isListed)
 }

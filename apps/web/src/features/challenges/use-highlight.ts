@@ -1,7 +1,7 @@
 import { HIGHLIGHT_SECONDS } from '@community/contract/limits'
 import { useEffect, useState } from 'react'
 import { keepInView } from '../../lib/navigation/keep-in-view.ts'
-import type { LinkedChallenge } from '../../lib/navigation/linked-challenge.ts'
+import type { LinkedItem } from '../../lib/navigation/route.ts'
 import { cardId } from './challenge-card.tsx'
 
 /** Waits until an element is in the page, as the content of a tab is rendered a moment after the tab opens. */
@@ -17,7 +17,7 @@ function waitForElement(id: string, onFound: (element: HTMLElement) => void): ()
 }
 
 /** Scrolls to the card of a linked challenge once it is rendered, if the list has it, focuses it, and returns its id for 3 seconds to highlight it. */
-export function useHighlight(linked: LinkedChallenge | null, isListed: boolean): string | null {
+export function useHighlight(linked: LinkedItem | null, isListed: boolean): string | null {
   const [highlighted, setHighlighted] = useState<string | null>(null)
   useEffect(() => {
     if (!linked || !isListed) return undefined

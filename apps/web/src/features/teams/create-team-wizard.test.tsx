@@ -1,5 +1,5 @@
 import { aSignIn, aTeam, publicSettings, ROLES } from '@community/testing'
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Handlers, fakeBackend, appError } from '../../../test/fake-backend.ts'
@@ -113,6 +113,24 @@ describe('the steps of the wizard', () => {
 })
 
 describe('creating the team', () => {
+  it('keeps the banner while the new team is shared', async () => {
+    signIn(profile)
+    const { onClose } = open({ 'teams.create': () => ({ team: aTeam(1, 'Atlas Lions') }) })
+    await next()
+    await fillTeamStep()
+    await userEvent.click(await screen.findByRole('checkbox', { name: 'Frontend Developer' }))
+    await create()
+    await userEvent.click(await screen.findByRole('button', { name: 'Share Atlas Lions' }, { timeout: 3000 }))
+    const share = within(await screen.findByRole('dialog', { name: 'Share' }))
+    expect(share.getByRole<HTMLInputElement>('textbox', { name: 'Link' }).value).toBe(
+      `http://localhost:3000/#team-${aTeam(1, 'Atlas Lions').id}`,
+    )
+    // Nothing closes in the time of the banner.
+    await expect(waitFor(() => expect(onClose).toHaveBeenCalled(), { timeout: 2500 })).rejects.toThrow()
+    await userEvent.keyboard('{Escape}')
+    await waitFor(() => expect(onClose).toHaveBeenCalledOnce(), { timeout: 4000 })
+  }, 15_000)
+
   it('sends the team once, shows the banner, then closes with a toast', async () => {
     signIn(profile)
     const created: unknown[] = []

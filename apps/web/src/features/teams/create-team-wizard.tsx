@@ -1,6 +1,7 @@
 import { appErrors } from '@community/contract'
 import type { Team } from '@community/contract'
 import { useQuery } from '@tanstack/react-query'
+import { ShareLinkButton } from '../../components/share-button.tsx'
 import { TeamTile } from '../../components/team-tile.tsx'
 import { useT } from '../../lib/i18n.ts'
 import { isAdmin, useUser } from '../../lib/session.ts'
@@ -37,7 +38,7 @@ type WizardState = ReturnType<typeof useTeamWizard>
 function Wizard({ onClose }: { onClose: () => void }) {
   const t = useT()
   const wizard = useTeamWizard(onClose)
-  const { created, isBusy, close } = wizard
+  const { created, isBusy, close, setSharing } = wizard
   return (
     <Dialog
       open
@@ -47,7 +48,7 @@ function Wizard({ onClose }: { onClose: () => void }) {
       title={t('Create New Team')}
       footer={created ? undefined : <WizardButtons wizard={wizard} />}
     >
-      {created ? <CreatedBanner team={created} /> : <WizardForm wizard={wizard} />}
+      {created ? <CreatedBanner team={created} onSharing={setSharing} /> : <WizardForm wizard={wizard} />}
     </Dialog>
   )
 }
@@ -99,15 +100,18 @@ function WizardButtons({ wizard }: { wizard: WizardState }) {
   )
 }
 
-function CreatedBanner({ team }: { team: Team }) {
+function CreatedBanner({ team, onSharing }: { team: Team; onSharing: (isSharing: boolean) => void }) {
   const t = useT()
   return (
-    <output className="grid justify-items-center gap-4 px-4 py-12 text-center">
-      <TeamTile name={team.name} size="lg" />
-      <span className="grid gap-1">
-        <span className="text-lg font-semibold">{t('Team Created!')}</span>
-        <span className="text-ink-2">{t('{team} is ready for its members.', { team: team.name })}</span>
-      </span>
-    </output>
+    <div className="grid justify-items-center gap-4 px-4 py-12 text-center">
+      <output className="grid justify-items-center gap-4">
+        <TeamTile name={team.name} size="lg" />
+        <span className="grid gap-1">
+          <span className="text-lg font-semibold">{t('Team Created!')}</span>
+          <span className="text-ink-2">{t('{team} is ready for its members.', { team: team.name })}</span>
+        </span>
+      </output>
+      <ShareLinkButton item={{ kind: 'team', id: team.id }} text={team.name} onOpenChange={onSharing} />
+    </div>
   )
 }

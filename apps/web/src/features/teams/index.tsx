@@ -12,6 +12,7 @@ import { SectionBody } from '../../ui/section.tsx'
 import { filtersOfVisitor, isFiltered, NO_FILTERS, useTeamFilters } from './filters.ts'
 import { TeamFilterBar } from './team-filter-bar.tsx'
 import { TeamResults } from './team-results.tsx'
+import { useTeamLink } from './use-team-link.ts'
 import { useTeamList } from './use-team-list.ts'
 
 const SEARCH_DEBOUNCE_MS = 250
@@ -26,6 +27,7 @@ export function TeamsSection() {
   const debouncedFilters = { ...filters, search }
   const list = useTeamList(debouncedFilters)
   useInvalidateOn('teamCreated', ['teams'])
+  useTeamLink()
 
   return (
     <SectionBody title={t('Teams')} action={<CreateTeamButton />}>

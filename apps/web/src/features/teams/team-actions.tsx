@@ -28,7 +28,7 @@ export function TeamActions({ team, user, onJoin }: TeamActionsProps) {
   const reason = whyCannotJoin(team, { role: user.role, isMember: false })
   if (reason)
     return (
-      <p className="me-auto self-center text-ink-2">
+      <p className="grow text-ink-2">
         <ServerText of={reason} />
       </p>
     )

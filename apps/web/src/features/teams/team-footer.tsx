@@ -1,4 +1,6 @@
 import type { Team } from '@community/contract'
+import type { ReactNode } from 'react'
+import { ShareLinkButton } from '../../components/share-button.tsx'
 import { useT } from '../../lib/i18n.ts'
 import { type CurrentUser, isAdmin } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -24,10 +26,10 @@ export function TeamFooter({ team, user, view, join, onView }: TeamViewProps) {
   if (isAdmin(user)) {
     if (view !== 'manage') {
       return (
-        <>
+        <ReadFooter team={team}>
           <TeamActions team={team} user={user} onJoin={() => onView('join')} />
           <Button onClick={() => onView('manage')}>{t('Manage members')}</Button>
-        </>
+        </ReadFooter>
       )
     }
     return <Button onClick={() => onView('read')}>{t('Back')}</Button>
@@ -39,7 +41,20 @@ export function TeamFooter({ team, user, view, join, onView }: TeamViewProps) {
     }
     return <JoinButtons busy={join.isPending} onBack={stopJoining} />
   }
-  return <TeamActions team={team} user={user} onJoin={() => onView('join')} />
+  return (
+    <ReadFooter team={team}>
+      <TeamActions team={team} user={user} onJoin={() => onView('join')} />
+    </ReadFooter>
+  )
+}
+
+function ReadFooter({ team, children }: { team: Team; children: ReactNode }) {
+  return (
+    <div className="flex grow flex-wrap items-center gap-2 max-sm:[&>button+button]:grow">
+      <ShareLinkButton item={{ kind: 'team', id: team.id }} text={team.name} className="me-auto" />
+      {children}
+    </div>
+  )
 }
 
 function JoinButtons({ busy, onBack }: { busy: boolean; onBack: () => void }) {

@@ -1,6 +1,4 @@
 import type { TeamView } from '@community/contract'
-import { openDialog } from '../../lib/dialogs.ts'
-import { emit } from '../../lib/events.ts'
 import type { InfiniteRows } from '../../lib/infinite-list.ts'
 import { formatCapped, formatNumber } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
@@ -8,6 +6,7 @@ import { useUser } from '../../lib/session.ts'
 import { ClearButton } from '../../ui/clear-button.tsx'
 import { InfiniteList } from '../../ui/infinite-list.tsx'
 import { EmptyState, Loading, Skeleton } from '../../ui/states.tsx'
+import { openTeam } from './open-team.ts'
 import { TeamCard } from './team-card.tsx'
 
 const GRID = 'grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3'
@@ -24,11 +23,6 @@ export function TeamResults({ list, isFiltered, onClearFilters }: TeamResultsPro
   const t = useT()
   const user = useUser()
   const { rows, total, isTotalCapped } = list
-  const open = (teamId: string) => {
-    const dialog = { name: 'team', teamId } as const
-    if (user) openDialog(dialog)
-    else emit('openAuthModal', { mode: 'login', intent: dialog })
-  }
   return (
     <>
       <output className="mb-3 block min-h-6 text-ink-2">
@@ -54,7 +48,7 @@ export function TeamResults({ list, isFiltered, onClearFilters }: TeamResultsPro
       >
         {(team) => (
           <li key={team.id}>
-            <TeamCard team={team} userId={user?.id} onOpen={() => open(team.id)} />
+            <TeamCard team={team} userId={user?.id} onOpen={() => openTeam(team.id)} />
           </li>
         )}
       </InfiniteList>

@@ -2,12 +2,13 @@ import { aPagination, aTeam, aTeamCard, publicSettings, ROLES } from '@community
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ReactNode } from 'react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type Handlers, fakeBackend, appError } from '../../../test/fake-backend.ts'
 import { trackOpenedDialogs } from '../../../test/track-opened-dialogs.ts'
 import { signIn } from '../../../test/sign-in.ts'
 import { pageOf } from '../../../test/pages.ts'
 import { renderWithProviders } from '../../../test/render-with-providers.tsx'
+import { openDialog } from '../../lib/dialogs.ts'
 import { emit, listen } from '../../lib/events.ts'
 import { activateLanguage } from '../../lib/i18n.ts'
 import { clearSession } from '../../lib/session.ts'
@@ -80,6 +81,61 @@ describe('the team cards', () => {
     const intent = { name: 'team', teamId: aTeamCard(1, 'Atlas Lions').id }
     expect(signIns).toEqual([{ mode: 'login', intent }])
     stop()
+  })
+})
+
+describe('a link to a team', () => {
+  const lions = aTeam(1, 'Atlas Lions')
+  const linkTo = ({ id }: { id: string }) => {
+    history.replaceState(null, '', `/#team-${id}`)
+    onTestFinished(() => history.replaceState(null, '', '/'))
+  }
+
+  it('opens the team, also of another page of the list, once', async () => {
+    signIn()
+    linkTo(lions)
+    const opened = trackOpenedDialogs()
+    openSection({ 'teams.list': () => listOf(), 'teams.get': () => ({ team: lions }) })
+    await waitFor(() => expect(opened).toEqual([{ name: 'team', teamId: lions.id }]))
+    cleanup()
+    const { inputsOf } = openSection({ 'teams.list': () => listOf(), 'teams.get': () => ({ team: lions }) })
+    await screen.findByText('No Teams Yet')
+    expect(inputsOf('teams.get')).toEqual([])
+    expect(opened).toHaveLength(1)
+  })
+
+  it('asks visitors to sign in, as the card does', async () => {
+    linkTo(lions)
+    const signIns: unknown[] = []
+    const stop = listen('openAuthModal', (detail) => signIns.push(detail))
+    openSection({ 'teams.list': () => listOf(), 'teams.get': () => ({ team: aTeamCard(1, 'Atlas Lions') }) })
+    await waitFor(() => expect(signIns).toEqual([{ mode: 'login', intent: { name: 'team', teamId: lions.id } }]))
+    stop()
+  })
+
+  it('opens nothing over what the visitor asked for before signing in', async () => {
+    signIn()
+    linkTo(lions)
+    openDialog({ name: 'createTeam' })
+    const opened = trackOpenedDialogs()
+    const { inputsOf } = openSection({ 'teams.list': () => listOf(), 'teams.get': () => ({ team: lions }) })
+    await waitFor(() => expect(history.state).not.toBeNull())
+    expect(inputsOf('teams.get')).toHaveLength(1)
+    expect(opened).toEqual([])
+  })
+
+  it('shows in a toast that there is no such team', async () => {
+    signIn()
+    linkTo(lions)
+    const opened = trackOpenedDialogs()
+    openSection({
+      'teams.list': () => listOf(),
+      'teams.get': () => {
+        throw appError('NOT_FOUND', 'Team not found')
+      },
+    })
+    expect((await screen.findAllByText('Team not found')).length).toBeGreaterThan(0)
+    expect(opened).toEqual([])
   })
 })
 

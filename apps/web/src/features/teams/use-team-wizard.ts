@@ -74,6 +74,7 @@ function useStepFocus(form: TeamForm): {
 /** The state of the wizard: one form in three steps, each validated before the next. */
 export function useTeamWizard(onClose: () => void) {
   const [created, setCreated] = useState<Team | null>(null)
+  const [isSharing, setSharing] = useState(false)
   const { form, step, setStep, hasDraft, clear } = useDraftForm()
   const { heading, moveFocus } = useStepFocus(form)
 
@@ -119,10 +120,10 @@ export function useTeamWizard(onClose: () => void) {
     latestClose.current = close
   })
   useEffect(() => {
-    if (!created) return undefined
+    if (!created || isSharing) return undefined
     const timer = setTimeout(() => latestClose.current(), BANNER_MS)
     return () => clearTimeout(timer)
-  }, [created])
+  }, [created, isSharing])
 
   return {
     form,
@@ -133,6 +134,8 @@ export function useTeamWizard(onClose: () => void) {
     failure,
     heading,
     close,
+    /** Keeps the banner while the new team is shared. */
+    setSharing,
     /** Handles Enter and the primary button: validates the step and goes on, or creates the team. */
     submitStep: () => (step === LAST_STEP ? submit() : void next()),
     goBack: () => goTo(previousStep(step)),

@@ -27,6 +27,7 @@ export function WorkCard({ work }: { work: Submission }) {
           content={{
             text: t('{team}: work for “{challenge}”', { team: team.name, challenge: challenge.title }),
             url: work.content,
+            failure: t('Unable to share this work'),
           }}
         />
       </div>

@@ -204,6 +204,12 @@ describe('community works', () => {
 })
 
 describe('sharing', () => {
+  const expectSelected = (field: HTMLInputElement) => {
+    expect(document.activeElement).toBe(field)
+    expect(field.value.slice(field.selectionStart ?? 0, field.selectionEnd ?? 0)).toBe(
+      'https://github.com/atlas-lions/tram',
+    )
+  }
   const openShare = async () => {
     const [first] = await screen.findAllByRole('button', { name: /^Share / })
     await userEvent.click(first as HTMLElement)
@@ -227,7 +233,18 @@ describe('sharing', () => {
     const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('no'))
     await userEvent.click(dialog.getByRole('button', { name: 'Copy Link' }))
     expect((await screen.findAllByText('Failed to copy link to clipboard.')).length).toBeGreaterThan(0)
+    expectSelected(dialog.getByRole<HTMLInputElement>('textbox', { name: 'Link' }))
     writeText.mockRestore()
+  })
+
+  it('selects the link where the page, over plain http, has no clipboard', async () => {
+    open()
+    const dialog = await openShare()
+    vi.stubGlobal('navigator', Object.create(navigator, { clipboard: { value: undefined } }))
+    await userEvent.click(dialog.getByRole('button', { name: 'Copy Link' }))
+    const field = dialog.getByRole<HTMLInputElement>('textbox', { name: 'Link' })
+    await waitFor(() => expectSelected(field))
+    expect(field.readOnly).toBe(true)
   })
 
   it('shows when the device cannot share, but nothing when the user cancels', async () => {

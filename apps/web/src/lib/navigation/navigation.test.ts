@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { signIn } from '../../../test/sign-in.ts'
 import { emit } from '../events.ts'
 import { tabStore } from '../storage.ts'
-import { useLinkedChallenge } from './linked-challenge.ts'
+import { markFollowed, useLinkedItem } from './linked-item.ts'
 import {
   consumeHash,
   currentHash,
@@ -99,10 +99,10 @@ describe('goToHash', () => {
 
   it('returns to a linked challenge, which is followed again', () => {
     document.body.innerHTML = '<main id="main"><section id="challenges"></section></main>'
-    const linked = renderHook(() => useLinkedChallenge())
+    const linked = renderHook(() => useLinkedItem('challenge'))
     act(() => goToHash('#challenge-7'))
     expect([view(), window.location.hash, currentHash()]).toEqual(['public', '#challenge-7', '#challenge-7'])
-    expect(linked.result.current).toEqual({ id: '7' })
+    expect(linked.result.current).toEqual({ kind: 'challenge', id: '7' })
   })
 
   it('returns to the section in view, not to a linked challenge that was left', () => {
@@ -114,6 +114,44 @@ describe('goToHash', () => {
     const entries = history.length
     act(() => goToHash('#sign-in'))
     expect([view(), history.length]).toEqual(['public', entries])
+  })
+})
+
+describe('useLinkedItem', () => {
+  const linkTo = (hash: string) => history.replaceState(null, '', hash)
+
+  it.each([
+    ['challenge', '#team-7'],
+    ['team', '#challenge-7'],
+  ] as const)('of a %s ignores %s', (kind, hash) => {
+    linkTo(hash)
+    expect(renderHook(() => useLinkedItem(kind)).result.current).toBeNull()
+  })
+
+  it('does not follow a link again after a reload or a return to its page', () => {
+    linkTo('#team-7')
+    const { result } = renderHook(() => useLinkedItem('team'))
+    expect(result.current).toEqual({ kind: 'team', id: '7' })
+    markFollowed({ kind: 'team', id: '7' })
+    expect(renderHook(() => useLinkedItem('team')).result.current).toBeNull()
+  })
+
+  it('does not follow the link that Back within the page returns to', () => {
+    linkTo('#team-7')
+    markFollowed({ kind: 'team', id: '7' })
+    const { state } = history
+    const { result } = renderHook(() => useLinkedItem('team'))
+    act(() => goToHash('#team-8'))
+    expect(result.current).toEqual({ kind: 'team', id: '8' })
+    history.replaceState(state, '', '#team-7')
+    act(() => void window.dispatchEvent(new HashChangeEvent('hashchange')))
+    expect(result.current).toEqual({ kind: 'team', id: '8' })
+  })
+
+  it('does not mark another page that the user went to meanwhile', () => {
+    linkTo('#works')
+    markFollowed({ kind: 'team', id: '7' })
+    expect(history.state).toBeNull()
   })
 })
 

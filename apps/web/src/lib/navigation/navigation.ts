@@ -24,6 +24,8 @@ const currentRoute = (): Route => parseHash(window.location.hash)
 const useRoute = createStore(currentRoute())
 /** What the page scrolls to when it opens. */
 const initialTarget = getInitialTarget(currentRoute(), isReload(), tabStore.readJson(POSITION_KEY))
+// Only a reload and the history within the page restore positions: on a return from another site, links are followed again.
+if (!isReload()) history.replaceState(null, '')
 
 /**
  * 'near': sections near the viewport. 'all': the position of a scroll target depends on the heights above it. When the page opens
@@ -95,7 +97,7 @@ export function currentHash(): string {
   const { view } = useRoute.getState()
   const section = view === 'public' ? sectionInView() : null
   const linked = parseHash(hash)
-  // A linked challenge and the token of a mailed link are stored nowhere else.
+  // A linked challenge or team and the token of a mailed link are stored nowhere else.
   return linked.view === view && linked.section === section ? hash : formatHash({ view, section })
 }
 
@@ -105,7 +107,7 @@ export function goToHash(hash: string): void {
   if (view !== 'public') goToView(view, hash)
   else if (section) {
     goToSection(section, hash)
-    // `pushState` fires none, and a section that is rendered already would miss its linked challenge.
+    // `pushState` fires none, and a section that is rendered already would miss its linked challenge or team.
     window.dispatchEvent(new HashChangeEvent('hashchange'))
   }
 }

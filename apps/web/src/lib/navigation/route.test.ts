@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import {
   activeSection,
-  challengeIdOf,
   getInitialTarget,
   getPopstateTarget,
   linkTokenOf,
   formatHash,
+  formatLinkedItem,
+  parseLinkedItem,
   parsePosition,
   type Route,
   parseHash,
@@ -19,12 +20,13 @@ const works: Route = { view: 'public', section: 'works' }
 const position = { section: 'works', offset: 150 } as const
 
 describe('a hash', () => {
-  it('names a section, a view or a challenge', () => {
+  it('names a section, a view, a challenge or a team', () => {
     expect(parseHash('#works')).toEqual(works)
     expect(parseHash('#dashboard')).toEqual(dashboard)
     expect(parseHash('#admin')).toEqual({ view: 'admin', section: null })
     expect(parseHash('#privacy')).toEqual({ view: 'privacy', section: null })
     expect(parseHash('#challenge-0198')).toEqual({ view: 'public', section: 'challenges' })
+    expect(parseHash('#team-0198')).toEqual({ view: 'public', section: 'teams' })
   })
 
   it('has the token of a link to preferences', () => {
@@ -33,9 +35,10 @@ describe('a hash', () => {
     expect(linkTokenOf('#dashboard')).toBeNull()
   })
 
-  it('has the id of a challenge', () => {
-    expect(challengeIdOf('#challenge-0198')).toBe('0198')
-    expect(challengeIdOf('#challenges')).toBeNull()
+  it.each(['challenge', 'team'] as const)('links to a %s', (kind) => {
+    const item = { kind, id: '0198' }
+    expect(parseLinkedItem(formatLinkedItem(item))).toEqual(item)
+    expect(parseLinkedItem(`#${kind}s`)).toBeNull()
   })
 
   it.each(['', '#', '#sign-in', '#Works', '#dashboard2', '#toString'])(

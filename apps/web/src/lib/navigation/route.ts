@@ -11,11 +11,23 @@ export interface Route {
   section: SectionId | null
 }
 
-const CHALLENGE_PREFIX = '#challenge-'
+/** What a hash links to, by the section that shows it. */
+const LINKED_SECTIONS = { challenge: 'challenges', team: 'teams' } as const
 
-/** The challenge that a hash links to, `#challenge-{id}`; null for any other hash. */
-export const challengeIdOf = (hash: string): string | null =>
-  hash.startsWith(CHALLENGE_PREFIX) ? hash.slice(CHALLENGE_PREFIX.length) : null
+/** A challenge or a team that a hash links to. */
+export interface LinkedItem {
+  kind: keyof typeof LINKED_SECTIONS
+  id: string
+}
+
+/** The challenge of `#challenge-{id}` or the team of `#team-{id}`; null for any other hash. */
+export function parseLinkedItem(hash: string): LinkedItem | null {
+  const [, kind, id] = /^#(challenge|team)-(.*)$/.exec(hash) ?? []
+  return (kind === 'challenge' || kind === 'team') && id !== undefined ? { kind, id } : null
+}
+
+/** The hash that links to a challenge or a team. */
+export const formatLinkedItem = ({ kind, id }: LinkedItem): string => `#${kind}-${id}`
 
 const PREFERENCES_PREFIX = '#email-preferences-'
 
@@ -23,12 +35,13 @@ const PREFERENCES_PREFIX = '#email-preferences-'
 export const linkTokenOf = (hash: string): string | null =>
   hash.startsWith(PREFERENCES_PREFIX) ? hash.slice(PREFERENCES_PREFIX.length) : null
 
-/** The view and section for a hash; `#challenge-{id}` maps to the challenges section. */
+/** The view and section for a hash; a link to a challenge or a team maps to their section. */
 export function parseHash(hash: string): Route {
   const view = VIEWS.find((name) => hash === `#${name}`)
   if (view) return { view, section: null }
   if (linkTokenOf(hash) !== null) return { view: 'email-preferences', section: null }
-  const id = challengeIdOf(hash) !== null ? 'challenges' : hash.slice(1)
+  const linked = parseLinkedItem(hash)
+  const id = linked ? LINKED_SECTIONS[linked.kind] : hash.slice(1)
   return { view: 'public', section: SECTIONS.find((section) => section === id) ?? null }
 }
 

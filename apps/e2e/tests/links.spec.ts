@@ -1,0 +1,66 @@
+import { expect, type Page } from '@playwright/test'
+import { test } from '../test.ts'
+import { expectAccessible } from './accessibility.ts'
+import { expectSectionsRendered, scrollSectionTo, topOf } from './section-steps.ts'
+import { createChallenge, createTeam, openApp, PHONE, randomWord, registerMember, url } from './steps.ts'
+import { expectToast, openOwnTeam, openVariant, sampledVariants } from './team-steps.ts'
+
+const expectTopOfWorks = async (page: Page, top: number) => {
+  await expectSectionsRendered(page)
+  await expect.poll(async () => Math.abs((await topOf(page, 'works')) - top)).toBeLessThan(60)
+}
+
+test('whoever came by a link to a challenge keeps their place at a reload and at Back', async ({ browser }) => {
+  const { id } = await createChallenge()
+  const { page } = await openApp(browser, { viewport: PHONE, as: await registerMember(), at: `/#challenge-${id}` })
+  const card = page.locator(`#challenge-${id}`)
+  await expect(card).toHaveClass(/highlight/)
+  await expect(card).not.toHaveClass(/highlight/)
+  await expectSectionsRendered(page)
+  await scrollSectionTo(page, 'works', -150)
+  const top = await topOf(page, 'works')
+  await page.reload()
+  await expectTopOfWorks(page, top)
+  await expect(card).not.toHaveClass(/highlight/)
+
+  await page.evaluate(() => window.dispatchEvent(new CustomEvent('navigateToDashboard')))
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+  await page.goBack()
+  await expectTopOfWorks(page, top)
+  await expect(card).not.toHaveClass(/highlight/)
+})
+
+for (const variant of sampledVariants('shares a team'))
+  test(`on ${variant.name}: a chef shares the team, and whom the link reaches joins it`, async ({ browser }) => {
+    const [chef, friend] = await Promise.all([registerMember(), registerMember('Lina')])
+    const team = await createTeam(chef, `Atlas ${randomWord()} ${randomWord()}`)
+    const { page, t } = await openOwnTeam(browser, variant, chef, team)
+    await page.getByRole('button', { name: t('Share {what}').replace('{what}', team.name) }).click()
+    const share = page.getByRole('dialog', { name: t('Share'), exact: true })
+    const link = share.getByRole('textbox', { name: t('Link') })
+    await expect(link).toHaveValue(`${url}/#team-${team.id}`)
+    await expectAccessible(page)
+
+    const visit = await openVariant(browser, variant, { at: `/#team-${team.id}` })
+    const dialog = visit.page.getByRole('dialog')
+    await dialog.getByRole('button', { name: t('Continue with Email') }).click()
+    await dialog.getByLabel(t('Email'), { exact: true }).fill(friend.email)
+    await dialog.getByLabel(t('Password'), { exact: true }).fill(friend.password)
+    await dialog.getByRole('button', { name: t('Sign In'), exact: true }).click()
+    const opened = visit.page.getByRole('dialog', { name: team.name })
+    await expect(opened.getByRole('button', { name: t('Join This Team') })).toBeVisible()
+    await visit.page.keyboard.press('Escape')
+    await visit.page.reload()
+    await expectSectionsRendered(visit.page)
+    await expect(opened).toBeHidden()
+    expect(visit.consoleErrors).toEqual([])
+  })
+
+test('a link to a team that does not exist says so', async ({ browser }) => {
+  const { page } = await openApp(browser, {
+    as: await registerMember(),
+    at: '/#team-00000000-0000-4000-8000-000000000000',
+  })
+  await expectToast(page, 'Team not found')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
