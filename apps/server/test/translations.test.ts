@@ -76,7 +76,7 @@ describe('the language of error messages', () => {
     expect(arabic.code).toBe(english.code)
     const withoutText = ({ errors }: typeof english) => errors?.map(({ msg: _text, ...rest }) => rest)
     expect(withoutText(arabic)).toEqual(withoutText(english))
-    expect(arabic.message).toBe(arabic.errors?.map(({ msg }) => msg).join(', '))
+    expect(arabic.message).toBe(arabic.errors?.map(({ msg }) => msg).join('، '))
   })
 
   it.each([

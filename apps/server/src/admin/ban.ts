@@ -4,6 +4,8 @@ import { deleteUserCodes } from '../auth/code-commands.ts'
 import { endAllFamilies } from '../auth/session-commands.ts'
 import type { AuthenticatedContext } from '../context.ts'
 import { AppError } from '../errors.ts'
+import { queueMail } from '../jobs/mail.ts'
+import { wakeWorkers } from '../jobs/queue.ts'
 import { deleteTokens } from '../personal-tokens/commands.ts'
 import { leaveTeams, lockTeamsOf } from '../users/erase-account.ts'
 import { toUser } from '../users/views.ts'
@@ -18,15 +20,19 @@ type UnbanRoute = typeof contract.admin.unban
 
 /**
  * Bans a user in one transaction: ends their sessions, deletes their tokens and codes, pauses their webhooks, removes them from
- * their teams, blacklists their email and revokes an administrator's role. A concurrent sign-in waits for the account's lock and then fails.
+ * their teams, blacklists their email, revokes an administrator's role and mails them the reason. A concurrent sign-in waits for the
+ * account's lock and then fails.
  */
-export function ban(ctx: AuthenticatedContext, { userId, reason }: ParsedInput<BanRoute>): Promise<Output<BanRoute>> {
-  return inTransaction(ctx.db, async (tx) => {
+export async function ban(
+  ctx: AuthenticatedContext,
+  { userId, reason }: ParsedInput<BanRoute>,
+): Promise<Output<BanRoute>> {
+  const banned = await inTransaction(ctx.db, async (tx) => {
     // Codes are locked before accounts (docs/architecture.md, Lock order). A ban that is rejected rolls this back.
     await deleteUserCodes(tx, userId)
     const target = await lockAdminAndTarget(tx, ctx, userId)
     if (target.isBanned) throw new AppError(appErrors.alreadyBanned)
-    const banned = await markBanned(tx, userId, reason)
+    const row = await markBanned(tx, userId, reason)
     await endAllFamilies(tx, userId, 'banned')
     await deleteTokens(tx, userId)
     const teams = await lockTeamsOf(tx, userId)
@@ -35,8 +41,16 @@ export function ban(ctx: AuthenticatedContext, { userId, reason }: ParsedInput<B
     await emit(tx, { name: 'user.banned', data: { userId }, userId })
     await ensureBlacklistEntry(tx, { email: target.email, reason, createdBy: ctx.user.id })
     await audit(tx, ctx, { action: 'admin.ban', targetId: userId, details: { reason } })
-    return { user: toUser(banned) }
+    await queueMail(tx, ctx.deps, {
+      template: 'account-banned',
+      to: target.email,
+      language: target.language,
+      values: { reason, support: ctx.deps.config.links.supportEmail },
+    })
+    return row
   })
+  wakeWorkers()
+  return { user: toUser(banned) }
 }
 
 /** Revokes a ban and its blacklist entry, unless another banned account has a variant of the email. Memberships are not restored. */

@@ -113,6 +113,16 @@ describe('a ban', () => {
     expect(await findAuditedActions(chef.id)).toEqual(['admin.ban'])
   })
 
+  it('mails the reason in the person’s language', async () => {
+    const member = await server.createMember()
+    await server.sql`update users set language = 'fr' where id = ${member.id}`
+    await ban(member)
+    const { subject, text } = await server.waitForMail(member.email)
+    expect(subject).toBe('Votre compte a été banni')
+    expect(text).toContain('Motif\u202f: Spam in every team.')
+    expect(text).toContain('écrivez à support@')
+  })
+
   it('removes the blacklist entry when revoked', async () => {
     const member = await server.createMember()
     const unbanMember = () => server.rest(admin)(`POST /admin/unban/${member.id}`, { password })

@@ -1,5 +1,6 @@
 import type { Failure, Language, Message } from '@community/contract'
 import { createMessage } from '@community/contract/message'
+import { listText } from '../mails/list-text.ts'
 import translations from './translations.json' with { type: 'json' }
 
 /** Generated from the web app's catalogs by test/translations.test.ts. English texts are in the code. */
@@ -16,6 +17,12 @@ export function translateFailure(body: Failure, language: Language): Failure {
   const errors = body.errors?.map((error) => ({ ...error, msg: translate({ ...error, message: error.msg }) }))
   // The message of several field errors is theirs, joined.
   const isJoined = body.message === body.errors?.map(({ msg }) => msg).join(', ')
-  const message = isJoined && errors ? errors.map(({ msg }) => msg).join(', ') : translate(body)
+  const message =
+    isJoined && errors
+      ? listText(
+          language,
+          errors.map(({ msg }) => msg),
+        )
+      : translate(body)
   return { ...body, message, ...(errors && { errors }) }
 }

@@ -2,6 +2,7 @@ import { inTransaction } from '@community/db'
 import { notificationKindOf } from '@community/contract'
 import type { Config } from '../config.ts'
 import type { Deps } from '../context.ts'
+import { appTitleIn } from '../mails/app-name.ts'
 import { deletePushSubscription, parsePushKey } from '../notifications/push-commands.ts'
 import { findPushMessage } from '../notifications/push-queries.ts'
 import { toSettings } from '../notifications/views.ts'
@@ -31,7 +32,7 @@ async function encrypt(message: PushMessage, { push, appName }: Config) {
   // Loaded when needed, so that a start does not wait for its cryptography.
   const { default: webPush } = await import('web-push')
   const { summary, href } = notificationKindOf(kind)
-  const payload = { title: appName, body: summary[language], language, href: href(params) }
+  const payload = { title: appTitleIn(language, appName), body: summary[language], language, href: href(params) }
   return webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, JSON.stringify(payload), {
     TTL: ttlOf(message),
     ...(push && { vapidDetails: push }),

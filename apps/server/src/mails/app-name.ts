@@ -5,10 +5,15 @@ import { escapeHtml } from './escape-html.ts'
 export const DEFAULT_APP_NAME = 'Community'
 
 const DEFAULT_NAMES: Record<Language, string> = { en: 'the community', fr: 'la communauté', ar: 'المجتمع' }
+const DEFAULT_TITLES: Record<Language, string> = { en: DEFAULT_APP_NAME, fr: 'Communauté', ar: 'المجتمع' }
 
 /** The name as used in a sentence; a configured APP_NAME is not translated. */
 export const appNameIn = (language: Language, appName: string): string =>
   appName === DEFAULT_APP_NAME ? DEFAULT_NAMES[language] : appName
+
+/** The name as a title; a configured APP_NAME is not translated. */
+export const appTitleIn = (language: Language, appName: string): string =>
+  appName === DEFAULT_APP_NAME ? DEFAULT_TITLES[language] : appName
 
 export interface Product {
   appName: string

@@ -36,7 +36,9 @@ const deviceIn = (language: Language, { browser, system }: Device): string =>
 
 function placeIn(language: Language, { address, country }: Device): string {
   // A proxy may pass on anything: mails contain valid IP addresses only.
-  const displayAddress = isIP(address) ? address : ''
+  // In Arabic an IPv6 address needs an isolate, or its groups would be shown in reverse.
+  const isolated = language === 'ar' ? `\u2066${address}\u2069` : address
+  const displayAddress = isIP(address) ? isolated : ''
   const name = country && new Intl.DisplayNames(LOCALES[language], { type: 'region' }).of(country)
   if (name) return displayAddress ? `${name} (${displayAddress})` : name
   return displayAddress || WORDS[language].place

@@ -1,10 +1,12 @@
-import { LANGUAGES } from '@community/contract'
+import { LANGUAGES, TOKEN_SCOPES } from '@community/contract'
 import { describe, expect, it } from 'vitest'
 import { deviceValues } from './device-values.ts'
 import { renderMail } from './render.ts'
 import { SAMPLE_APP_URL, sampleValues } from './samples.ts'
+import { scopesIn } from './scope-names.ts'
 import { COLOURS } from './style.ts'
 import { MAIL_TEMPLATES, MAIL_TEXTS } from './texts.ts'
+import { UNSUBSCRIBE_TEXTS } from './unsubscribe-texts.ts'
 
 const place = { appUrl: SAMPLE_APP_URL, appName: 'Community' }
 
@@ -99,6 +101,19 @@ it('gives a labelled value the direction of the language', () => {
   expect(html).toContain('<bdi dir="rtl">Chrome على Android</bdi>')
 })
 
+it.each([
+  ['en', 'Read, Write, Administration'],
+  ['fr', 'Lecture, Écriture, Administration'],
+  ['ar', 'القراءة، الكتابة، الإدارة'],
+] as const)('names the scopes of a token as the web app does, in %s', (language, names) => {
+  expect(scopesIn(language, TOKEN_SCOPES)).toBe(names)
+})
+
+it('isolates an address in the Arabic page that stops mails', () => {
+  for (const text of [UNSUBSCRIBE_TEXTS.ar.question, UNSUBSCRIBE_TEXTS.ar.done])
+    expect(text).toContain('\u2066{email}\u2069')
+})
+
 describe('device details', () => {
   const at = new Date('2026-11-21T23:59:30Z')
   const phone = { browser: 'Firefox', system: 'Android', address: '105.158.12.7', country: 'MA' }
@@ -114,7 +129,7 @@ describe('device details', () => {
     })
     expect(deviceValues('ar', phone, at)).toMatchObject({
       device: 'Firefox على Android',
-      place: 'المغرب (105.158.12.7)',
+      place: 'المغرب (\u2066105.158.12.7\u2069)',
       time: expect.stringMatching(/^21 .* 2026 .*23:59 UTC$/) as string,
     })
   })
@@ -125,5 +140,6 @@ describe('device details', () => {
       device: 'Windows',
       place: '2001:db8::1',
     })
+    expect(deviceValues('ar', { ...unknown, address: '2001:db8::1' }, at).place).toBe('\u20662001:db8::1\u2069')
   })
 })

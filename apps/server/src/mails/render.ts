@@ -60,7 +60,7 @@ export function htmlDocument(language: Language, title: string, parts: string[])
 
 /**
  * Renders a mail as text and as HTML without images, for dark mode and screen readers. A code comes first in the subject, where phones
- * preview it. Values never contain input of another user.
+ * preview it. Of what other people wrote, values contain only the reason of a ban.
  */
 export function renderMail(
   template: MailTemplate,

@@ -1,5 +1,6 @@
 import type { Language } from '@community/contract'
 import { deviceValues } from './device-values.ts'
+import { scopesIn } from './scope-names.ts'
 import type { MailTemplate } from './texts.ts'
 
 export const SAMPLE_APP_URL = 'https://community.example'
@@ -12,6 +13,10 @@ export function sampleValues(template: MailTemplate, language: Language): Record
   if (template.startsWith('code-')) return { code: '042137' }
   if (template === 'webhook-disabled') return { host: 'hooks.example.ma' }
   if (template === 'already-registered') return {}
-  const token = template === 'access-token-created' && { name: 'Weekly report', scopes: 'read, write' }
+  if (template === 'account-banned') return { reason: 'Spam in every team.', support: 'support@community.example' }
+  const token = template === 'access-token-created' && {
+    name: 'Weekly report',
+    scopes: scopesIn(language, ['read', 'write']),
+  }
   return { ...deviceValues(language, DEVICE, AT), ...token }
 }

@@ -1,7 +1,12 @@
 import type { Language } from '@community/contract'
 import type { MailText } from './texts.ts'
 
-export const SECURITY_TEMPLATES = ['sign-in-code-off', 'device-signed-out', 'access-token-created'] as const
+export const SECURITY_TEMPLATES = [
+  'sign-in-code-off',
+  'device-signed-out',
+  'access-token-created',
+  'account-banned',
+] as const
 export type SecurityTemplate = (typeof SECURITY_TEMPLATES)[number]
 
 /** Notices to the owner of an account about its security. */
@@ -45,6 +50,15 @@ export const SECURITY_TEXTS: Record<Language, Record<SecurityTemplate, MailText>
         'If this wasn’t you, revoke the token in your account settings, under Access tokens, and change your password now.',
       ],
     },
+    'account-banned': {
+      subject: 'Your account was banned',
+      heading: 'Your account was banned',
+      lines: [
+        'An administrator banned your account. You can no longer sign in, and you are no longer a member of any team.',
+        ['Reason', 'reason'],
+        'If you have questions about this, write to {support}.',
+      ],
+    },
   },
   fr: {
     'sign-in-code-off': {
@@ -85,6 +99,15 @@ export const SECURITY_TEXTS: Record<Language, Record<SecurityTemplate, MailText>
         'Ce n’était pas vous ? Révoquez le jeton dans les paramètres de votre compte, sous Jetons d’accès, et changez votre mot de passe maintenant.',
       ],
     },
+    'account-banned': {
+      subject: 'Votre compte a été banni',
+      heading: 'Votre compte a été banni',
+      lines: [
+        'L’administration a banni votre compte. Vous ne pouvez plus vous connecter et ne faites plus partie d’aucune équipe.',
+        ['Motif', 'reason'],
+        'Pour toute question à ce sujet, écrivez à {support}.',
+      ],
+    },
   },
   ar: {
     'sign-in-code-off': {
@@ -123,6 +146,15 @@ export const SECURITY_TEXTS: Record<Language, Record<SecurityTemplate, MailText>
         ['التاريخ والوقت', 'time'],
         'إن كان ذلك منك، فلا داعي لفعل أي شيء.',
         'إن لم يكن ذلك منك، فيجب إلغاء الرمز من إعدادات الحساب، ضمن رموز الوصول، وتغيير كلمة مرورك الآن.',
+      ],
+    },
+    'account-banned': {
+      subject: 'حُظر حسابك',
+      heading: 'حُظر حسابك',
+      lines: [
+        'حظرت الإدارة حسابك. لم يعد بإمكانك تسجيل الدخول، وانتهت عضويتك في كل الفرق.',
+        ['السبب', 'reason'],
+        'للأسئلة عن ذلك: {support}',
       ],
     },
   },

@@ -66,8 +66,8 @@ export const en: Record<AccountTemplate, MailText> = {
     ],
   },
   'webhook-disabled': {
-    subject: 'Your webhook to {host} was disabled',
-    heading: 'Your webhook was disabled',
+    subject: 'Your webhook to {host} was paused',
+    heading: 'Your webhook was paused',
     lines: [
       '{host} has accepted no message for three days, or answered that it is gone. We no longer send events there.',
       'Check the receiver, then resume the webhook. The list of deliveries shows why each failed.',

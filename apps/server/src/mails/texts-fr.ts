@@ -66,11 +66,11 @@ export const fr: Record<AccountTemplate, MailText> = {
     ],
   },
   'webhook-disabled': {
-    subject: 'Votre webhook vers {host} a été désactivé',
-    heading: 'Votre webhook a été désactivé',
+    subject: 'Votre webhook vers {host} a été mis en pause',
+    heading: 'Votre webhook a été mis en pause',
     lines: [
       '{host} n’a accepté aucun message depuis trois jours, ou a répondu qu’il n’existe plus. Nous n’y envoyons plus d’événements.',
-      'Vérifiez le destinataire, puis réactivez le webhook. La liste des envois indique la cause de chaque échec.',
+      'Vérifiez le destinataire, puis reprenez les envois avec « Reprendre ». La liste des envois indique la cause de chaque échec.',
     ],
   },
 }

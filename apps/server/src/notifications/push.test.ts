@@ -84,7 +84,7 @@ describe('a push message', () => {
     for (const { path, headers, body } of service.received) {
       const message = clients.find((client) => client.path === path)?.decrypt(body)
       expect(message).toEqual({
-        title: 'Community',
+        title: 'Communauté',
         body: notificationKindOf('team.chef').summary.fr,
         language: 'fr',
         href: '#dashboard',

@@ -9,6 +9,7 @@ import { AppError } from '../errors.ts'
 import { queueMail } from '../jobs/mail.ts'
 import { wakeWorkers } from '../jobs/queue.ts'
 import { deviceValues } from '../mails/device-values.ts'
+import { scopesIn } from '../mails/scope-names.ts'
 import { logSecurityEvent } from '../observability/security-events.ts'
 import { lockActiveUser } from '../users/lock-user.ts'
 import { findAccountById } from '../users/account-queries.ts'
@@ -54,7 +55,7 @@ export async function createToken(
     const values = {
       ...deviceValues(language, device, created.createdAt),
       name: token.name,
-      scopes: token.scopes.join(', '),
+      scopes: scopesIn(language, token.scopes),
     }
     await queueMail(tx, ctx.deps, { template: 'access-token-created', to, language, values })
     return created

@@ -33,6 +33,7 @@ describe('creating a personal access token', () => {
     expect(token).toMatchObject({ name: 'Nightly backup', scopes: ['read', 'write'], lastUsedAt: null })
     expect(await listTokens(member)).toEqual([token])
     expect(await findQueuedTemplates(server, member.email)).toContain('access-token-created')
+    expect((await server.waitForMail(member.email)).text).toContain('Scopes: Read, Write')
     const [row] = await server.sql`select to_jsonb(t)::text as row from personal_tokens t where id = ${token.id}`
     expect(row?.row).toContain(hashToken(secret))
     expect(row?.row).not.toContain(secret.slice(4))

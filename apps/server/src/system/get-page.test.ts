@@ -35,6 +35,10 @@ describe('the public pages', () => {
     },
   )
 
+  it.each(PAGES)('have narrow no-break spaces around French punctuation: %s', async (page) => {
+    expect((await read(page, 'fr')).markdown).not.toMatch(/ [:;?!»]|« /)
+  })
+
   it('name the same data in every language', async () => {
     const pages = await Promise.all(LANGUAGES.map((language) => read('privacy', language)))
     const rowCounts = pages.map(({ markdown }) => markdown.match(/^\|/gm)?.length)

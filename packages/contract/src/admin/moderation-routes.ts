@@ -58,7 +58,8 @@ export const moderationRoutes = {
     requiresAdminPassword: true,
     summary:
       'Ban another user: ends their sessions and memberships, blacklists the e-mail address and revokes the admin role',
-    description: 'Their personal access tokens are revoked too. Teams they led get another chef.',
+    description:
+      'Their personal access tokens are revoked too. Teams they led get another chef. A mail tells them the reason.',
     input: z.object({ userId: Id, reason: Reason, ...PasswordConfirmation }),
     output: z.object({ user: User }),
     successMessage: 'User banned successfully',

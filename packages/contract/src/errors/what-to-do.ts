@@ -13,7 +13,7 @@ const CORRECT = 'Correct the field in `errors`.'
 /** Advice to clients for each error of the catalogue, for the OpenAPI document. */
 export const WHAT_TO_DO: Record<ErrorName, string> = {
   wrongCredentials: 'Ask for the e-mail and the password again.',
-  banned: 'Nothing; the reason is in `banReason` of the account.',
+  banned: 'Nothing; the reason was mailed to the account.',
   emailRefused: 'Use another address.',
   signInLocked: WAIT,
   codeInvalid: 'Ask for the code again.',

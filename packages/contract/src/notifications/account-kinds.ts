@@ -32,8 +32,8 @@ export const ACCOUNT_KINDS = {
     text: { en: 'Your role is now: {role}', fr: 'Votre rôle est désormais : {role}', ar: 'دورك الآن: {role}' },
     valueTexts: {
       role: {
-        member: { en: 'member', fr: 'membre', ar: 'عضوية' },
-        admin: { en: 'administrator', fr: 'administration', ar: 'إشراف' },
+        member: { en: 'member', fr: 'membre', ar: 'عضو' },
+        admin: { en: 'administrator', fr: 'administrateur', ar: 'مشرف' },
       },
     },
     href: DASHBOARD,

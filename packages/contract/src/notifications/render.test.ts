@@ -110,6 +110,13 @@ describe('a rendered notification', () => {
     expect(textFor(null)).toBe('A member is no longer in Lions')
   })
 
+  it('names a role as the web app does', () => {
+    const textIn = (language: 'fr' | 'ar', role: string) =>
+      renderNotification('account.role-changed', { role }, { language }).text
+    expect(textIn('fr', 'admin')).toBe('Votre rôle est désormais\u202f: administrateur')
+    expect([textIn('ar', 'admin'), textIn('ar', 'member')]).toEqual(['دورك الآن: مشرف', 'دورك الآن: عضو'])
+  })
+
   it('has what a person wrote as detail, and null if they wrote nothing', () => {
     const detailFor = (feedback: string | null) =>
       renderNotification('submission.rejected', { ...challenge, feedback }, { language: 'en' }).detail

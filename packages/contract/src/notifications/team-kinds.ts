@@ -29,14 +29,14 @@ export const TEAM_KINDS = {
     text: {
       en: '{person} is no longer in {team}',
       fr: '{person} ne fait plus partie de {team}',
-      ar: 'مغادرة {person} فريق {team}',
+      ar: 'انتهت عضوية {person} في فريق {team}',
     },
     nullTexts: { person: FORMER_MEMBER },
     href: DASHBOARD,
     summary: {
       en: 'Somebody is no longer in your team',
-      fr: 'Une personne a quitté votre équipe',
-      ar: 'مغادرة أحد أعضاء فريقك',
+      fr: 'Une personne ne fait plus partie de votre équipe',
+      ar: 'انتهت عضوية أحد أعضاء فريقك',
     },
     channels: { app: true, mail: 'daily', push: false },
     isSafety: false,

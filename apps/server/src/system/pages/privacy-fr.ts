@@ -17,7 +17,7 @@ Pour faire vivre les équipes et les défis, ${values.appName} n’enregistre qu
 | Les fichiers que rien n’utilise | ${values.unusedFileHours} heures |
 | Vos connexions, avec navigateur, adresse IP et heures | ${values.signInDays} jours après la connexion |
 | Les navigateurs et systèmes utilisés, pour vous signaler les nouveaux | ${values.deviceDays} jours après la dernière connexion |
-| Les codes envoyés par e-mail, sous forme de condensat seulement, avec l’adresse, même sans compte ; pour une connexion externe, aussi le fournisseur, votre identifiant et votre nom chez lui | ${values.codeDays} jour après leur expiration |
+| Les codes envoyés par e-mail, sous forme de condensat seulement, avec l’adresse, même sans compte ; pour une connexion externe, aussi le fournisseur, votre identifiant et votre nom chez lui | ${values.codeDays} jour après leur expiration |
 | Les jetons d’accès que vous créez, sous forme de condensat seulement | leur révocation, ou ${values.tokenDays} jours après leur expiration |
 | Les e-mails qui vous sont adressés : adresse, type et état ; leur texte seulement jusqu’à l’envoi | ${values.mailDays} jours |
 | Les refus de vos e-mails par votre serveur de messagerie : adresse, nombre d’affilée et début de la suspension | l’acceptation d’un e-mail, la reprise des envois ou la suppression de votre compte |
@@ -30,7 +30,7 @@ Pour faire vivre les équipes et les défis, ${values.appName} n’enregistre qu
 | Les messages à votre sujet envoyés aux webhooks des équipes et de l’administration | ${values.webhookDays} jours |
 | Les avertissements et les bannissements, avec leurs motifs | leur retrait ou la suppression de votre compte |
 | Les adresses e-mail de la liste noire, avec le motif | leur retrait par l’administration |
-| Le journal des actions de l’administration, avec le nom et l’adresse IP de leur auteur, et ce qu’elles concernent : comptes, équipes, motifs, adresses de la liste noire, erreurs d’envoi | aussi longtemps que la communauté existe |
+| Le journal des actions de l’administration, avec le nom et l’adresse IP de leur auteur, et ce qu’elles concernent : comptes, équipes, motifs, adresses de la liste noire, erreurs d’envoi | aussi longtemps que la communauté existe |
 
 Le serveur tient aussi un journal technique avec les adresses IP, mais sans adresse e-mail, mot de passe ni code. Son exploitant décide de la durée de conservation de ce journal et des sauvegardes.
 
@@ -48,7 +48,7 @@ Votre navigateur garde votre connexion, la langue, le thème et vos brouillons. 
 
 ## Vos droits
 
-Dans les paramètres du compte, vous pouvez corriger votre profil, télécharger ce qui est enregistré sur vous et supprimer votre compte. La suppression efface votre profil, vos adhésions, connexions, jetons, avertissements, notifications et e-mails. Les travaux envoyés restent à leur équipe ; les défis, évaluations et annonces que vous avez écrits restent aussi, le tout sans votre nom. Votre photo et les fichiers inutilisés sont effacés. Le journal de l’administration et la liste noire restent ; ils peuvent vous nommer. L’effacement des sauvegardes et archives antérieures revient à l’exploitant.
+Dans les paramètres du compte, vous pouvez corriger votre profil, télécharger ce qui est enregistré sur vous et supprimer votre compte. La suppression efface votre profil, vos adhésions, connexions, jetons, avertissements, notifications et e-mails. Les travaux envoyés restent à leur équipe ; les défis, évaluations et annonces que vous avez écrits restent aussi, le tout sans votre nom. Votre photo et les fichiers inutilisés sont effacés. Le journal de l’administration et la liste noire restent ; ils peuvent vous nommer. L’effacement des sauvegardes et archives antérieures revient à l’exploitant.
 
 Pour toute autre question ou demande, écrivez à [${values.supportEmail}](mailto:${values.supportEmail}). Vous pouvez aussi saisir l’autorité de protection des données de votre pays ; au Maroc, la CNDP (loi 09-08).
 `

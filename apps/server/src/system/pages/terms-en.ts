@@ -25,7 +25,7 @@ By joining ${values.appName} you accept these terms. Taking part is free.
 
 ## Moderation
 
-Administrators may warn members, remove work or teams, and ban accounts that break these terms. They give the reason and their actions are logged.
+Administrators may warn members, remove work or teams, and ban accounts that break these terms. They give a reason for warnings and bans. Their actions are logged.
 
 ## The service
 

@@ -25,7 +25,7 @@ En rejoignant ${values.appName}, vous acceptez ces conditions. La participation 
 
 ## Modération
 
-L’administration peut avertir des membres, retirer des travaux ou des équipes et bannir les comptes qui ne respectent pas ces conditions. Elle en donne le motif, et ses actions sont journalisées.
+L’administration peut avertir des membres, retirer des travaux ou des équipes et bannir les comptes qui ne respectent pas ces conditions. Elle donne le motif des avertissements et des bannissements, et ses actions sont journalisées.
 
 ## Le service
 
