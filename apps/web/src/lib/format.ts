@@ -4,6 +4,8 @@ import { currentLanguage, t } from './i18n.ts'
 import { timeZoneAt } from './viewer-zone.ts'
 
 const intl = () => i18n.locales as string | undefined
+// Months are abbreviated as in Morocco.
+const dateLocale = () => (i18n.locale === 'fr' ? 'fr-MA' : intl())
 
 /** Keeps a format per language and options: creating one is slow. */
 function memoize<Options, Format>(create: (options: Options) => Format): (options: Options) => Format {
@@ -17,7 +19,7 @@ function memoize<Options, Format>(create: (options: Options) => Format): (option
 }
 
 const numberFormat = memoize((options: Intl.NumberFormatOptions) => new Intl.NumberFormat(intl(), options))
-const dateFormat = memoize((options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(intl(), options))
+const dateFormat = memoize((options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(dateLocale(), options))
 
 /** `1,240` in English, `1 240` in French, `1.240` in Arabic. */
 export function formatNumber(value: number, options: Intl.NumberFormatOptions = {}): string {

@@ -32,6 +32,8 @@ it.each([
   ['{team, select, other {Active}}', 'Active', 'Active'],
   ['{challenges, select, other {Active}}', 'Active', 'Ouverts'],
   ['{device, select, other {Sign Out}}', 'Sign Out', 'Déconnecter'],
+  ['{notifications, select, other {All}}', 'All', 'Toutes'],
+  ['{submissions, select, other {Approved}}', 'Approved', 'Approuvés'],
 ])('%s is "%s" in English, and what it is of in French', async (id, english, french) => {
   expect(t(id)).toBe(english)
   await activateLanguage('fr')

@@ -17,8 +17,8 @@ export type Translate = (id: string, values?: Values) => string
 /** Each language's name in itself. */
 export const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', fr: 'Français', ar: 'العربية' }
 
-// ar-MA and fr-MA print Latin digits, as Morocco writes them.
-const INTL_LOCALES: Record<Language, string> = { en: 'en-GB', fr: 'fr-MA', ar: 'ar-MA' }
+// ar-MA prints Latin digits, as Morocco writes them. fr-MA would print 1.240, mails in French write 1 240.
+const NUMBER_LOCALES: Record<Language, string> = { en: 'en-GB', fr: 'fr-FR', ar: 'ar-MA' }
 
 const STORAGE_KEY = 'language'
 
@@ -79,7 +79,7 @@ export async function activateLanguage(language: Language): Promise<boolean> {
   i18n.load(language, messages)
   document.documentElement.lang = language
   document.documentElement.dir = language === 'ar' ? 'rtl' : 'ltr'
-  i18n.activate(language, INTL_LOCALES[language])
+  i18n.activate(language, NUMBER_LOCALES[language])
   return true
 }
 

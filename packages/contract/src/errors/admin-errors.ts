@@ -27,7 +27,7 @@ export const importRunning = defineError(409, 'IMPORT_RUNNING', 'Another import 
 export const productNotEmpty = defineError(
   409,
   'PRODUCT_NOT_EMPTY',
-  'An archive can only be imported into an empty product',
+  'An archive can only be imported into an empty installation',
 )
 /** The part is not the next one, or has another size. */
 export const importPartWrong = defineError(409, 'IMPORT_PART_WRONG', 'This is not the next part of the archive')

@@ -102,7 +102,7 @@ it('shows why a part was refused', async () => {
   const refusal = {
     success: false,
     code: 'PRODUCT_NOT_EMPTY',
-    message: 'An archive can only be imported into an empty product',
+    message: 'An archive can only be imported into an empty installation',
   }
   open(() => Response.json(refusal, { status: 409 }))
   await choose()
@@ -134,7 +134,7 @@ it('shows what an import waits for', async () => {
   current = anImport({ status: 'waiting', fault: 'not-empty', faultDetails })
   open()
   expect((await screen.findByRole('alert')).textContent).toBe(
-    `The product is no longer empty. The import continues once you delete what was added.${faultDetails}`,
+    `This installation is no longer empty. The import continues once you delete what was added.${faultDetails}`,
   )
   expect(screen.getByRole('button', { name: 'Cancel import' })).toBeDefined()
 })

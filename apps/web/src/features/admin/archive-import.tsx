@@ -15,17 +15,17 @@ const POLL_MS = 1000
 const INVALIDATES = ['admin.archiveImport']
 
 const FAULTS: Record<ImportFault, string> = {
-  'not-an-archive': msg('This file is not a complete archive of this product.'),
+  'not-an-archive': msg('This file is not a complete archive of a community.'),
   damaged: msg('The archive is damaged. Download it again.'),
   'other-version': msg('The archive is from another version. Import it with that version, then upgrade.'),
-  'not-empty': msg('The product is no longer empty. The import continues once you delete what was added.'),
-  'rejected-rows': msg('The archive has data that this product cannot store.'),
+  'not-empty': msg('This installation is no longer empty. The import continues once you delete what was added.'),
+  'rejected-rows': msg('The archive has data that this installation cannot store.'),
   interrupted: msg('The import was interrupted too often. The server’s log says why. Try again.'),
 }
 
 const isActive = (current: Import | null | undefined) => current?.status === 'waiting' || current?.status === 'running'
 
-/** Imports an archive into an empty product; nothing is shown in any other. */
+/** Imports an archive into an empty installation; nothing is shown in any other. */
 export function ArchiveImport() {
   const t = useT()
   const query = useQuery(

@@ -62,7 +62,7 @@ export const TARGET_LABELS: Record<string, string> = {
   challenge: msg('Challenge'),
   submission: msg('Submission'),
   announcement: msg('Announcement'),
-  mail: msg('Email'),
+  mail: msg('{mail, select, other {Email}}'),
   webhook: msg('Webhook'),
   role: msg('Role'),
   blacklist: msg('Blacklist'),

@@ -11,8 +11,9 @@ export const MAIL_LABELS: Record<string, string> = {
   'password-changed': msg('Password change notice'),
   'sign-in-code-off': msg('Sign-in code turned off'),
   'device-signed-out': msg('Notice: device signed out'),
+  'account-banned': msg('Ban notice'),
   'access-token-created': msg('Access token created'),
-  'webhook-disabled': msg('Webhooks'),
+  'webhook-disabled': msg('Webhook paused notice'),
   'notification-mail': msg('Notification'),
   'notification-digest': msg('Digest of notifications'),
 }

@@ -16,8 +16,8 @@ export function SubmissionCounts() {
   const tiles = [
     { label: t('Total Submissions'), query: total },
     { label: t('Pending Reviews'), query: pending },
-    { label: t('Approved'), query: approved },
-    { label: t('Rejected'), query: rejected },
+    { label: t('{submissions, select, other {Approved}}'), query: approved },
+    { label: t('{submissions, select, other {Rejected}}'), query: rejected },
   ]
   return (
     <StatTiles>

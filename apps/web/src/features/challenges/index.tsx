@@ -106,7 +106,9 @@ export function ChallengesSection() {
   return (
     <SectionBody
       title={t('Challenges')}
-      lead={t('Each challenge has a deadline, points and requirements. The team chef applies for the team.')}
+      lead={t(
+        'Each challenge has a deadline, points and requirements. The team chef applies, or a member submits a project for the team.',
+      )}
       action={
         isAdmin(user) && (
           <Button onClick={() => emit('openCreateChallengeModal')}>

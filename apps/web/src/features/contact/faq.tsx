@@ -17,7 +17,7 @@ export function Faq() {
       question: t('How do challenges work?'),
       answer: [
         t(
-          'Each challenge has a deadline, points and a list of requirements. The team chef applies with a link or a file of up to 10 MB (JPEG, PNG, GIF, PDF or ZIP). A person reviews it, gives a score from 1 to 100 and writes feedback. Rejected work can be submitted again while the challenge is open.',
+          'Each challenge has a deadline, points and a list of requirements. The team chef applies, or a member submits a project for the team, with a link or a file of up to 10 MB (JPEG, PNG, GIF, PDF or ZIP). A person reviews it, gives a score from 1 to 100 and can write feedback. Rejected work can be submitted again while the challenge is open.',
         ),
       ],
     },

@@ -9,8 +9,8 @@ export function OwnStats({ stats }: { stats: Dashboard['stats'] }) {
   const t = useT()
   const statuses = [
     { label: t(STATUS_LABELS.pending), count: stats.pending },
-    { label: t(STATUS_LABELS.approved), count: stats.approved },
-    { label: t(STATUS_LABELS.rejected), count: stats.rejected },
+    { label: t('{submissions, select, other {Approved}}'), count: stats.approved },
+    { label: t('{submissions, select, other {Rejected}}'), count: stats.rejected },
   ]
   return (
     <StatTiles>

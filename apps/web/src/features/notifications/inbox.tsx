@@ -89,7 +89,7 @@ interface FilterButtonsProps {
 function FilterButtons({ filter, unread, onChange }: FilterButtonsProps) {
   const t = useT()
   const labels = {
-    all: t('All'),
+    all: t('{notifications, select, other {All}}'),
     unread: unread === 0 ? t('Unread') : t('Unread ({count})', { count: formatUnread(unread) }),
   }
   return (

@@ -52,7 +52,7 @@ export function StatCards({ stats }: { stats: AdminStats }) {
       <StatTile icon={TriangleAlert} label={t('Warning Logs')} value={formatNumber(stats.warningCount)} />
       <StatTile
         icon={CircleCheck}
-        label={t('Approved')}
+        label={t('{submissions, select, other {Approved}}')}
         value={formatNumber(stats.approvedSubmissions)}
         note={
           stats.averageScore !== null &&
