@@ -4,20 +4,31 @@ set -eu
 umask 077
 cd /backups
 
-back_up() {
-  name="community-$(date -u +%Y-%m-%dT%H%M)"
-  pg_dump --format=custom --file=incomplete.dump
-  mv incomplete.dump "$name.dump"
-
-  # Files never change, so only new ones are copied, and all of them again after a copy that was interrupted.
+# Files never change, so only new ones are copied, and all of them again after a copy that was interrupted.
+copy_files() {
   skip=--no-clobber
   if [ -e files.incomplete ]; then skip=--force; fi
   touch files.incomplete
   mkdir -p files
-  cp --archive "$skip" /files/. files/
+  status=0
+  errors=$(LC_ALL=C cp --archive "$skip" /files/. files/ 2>&1) || status=$?
+  # Files may be deleted meanwhile.
+  deleted="^cp: cannot [a-z]* '/files/.*: No such file or directory$"
+  others=$(printf '%s\n' "$errors" | grep --invert-match --regexp="$deleted" --regexp='^cp: warning: ') || true
+  if [ -n "$others" ]; then printf '%s\n' "$others" >&2; fi
+  if [ "$status" -gt 1 ] || { [ "$status" -eq 1 ] && [ -n "$others" ]; }; then return 1; fi
   rm files.incomplete
+}
 
+back_up() {
+  name="community-$(date -u +%Y-%m-%dT%H%M)"
+  pg_dump --format=custom --file=incomplete.dump
+  mv incomplete.dump "$name.dump"
+  # Before the files, whose copy may fail.
   find . -maxdepth 1 -name 'community-*.dump' -mtime +"$KEEP_DAYS" -delete
+  copy_files
+  # The health check looks at its age.
+  touch last-complete
   echo "$name: $(du -sh "$name.dump" | cut -f1) of database, $(du -sh files | cut -f1) of files"
 }
 
