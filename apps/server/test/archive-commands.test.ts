@@ -75,6 +75,7 @@ it('says without a stack that a service is away', async () => {
     const away = command === 'import' ? file : path.join(target.folder, 'away.zip')
     const { output, exited } = await runWith(changes, command, away)
     expect([(await exited).code, output.err]).toEqual([1, expect.stringMatching(message)])
+    expect(output.out).not.toContain('u:p')
   }
 })
 
@@ -98,6 +99,7 @@ it('imports after it was killed in the middle, and exports the same', async () =
 
   const second = await run('import', file)
   expect([(await second.exited).code, second.output.err]).toEqual([0, ''])
+  expect(second.output.out).toMatch(/^Database: \w+ at 127\.0\.0\.1:\d+\n/)
   expect(second.output.out).toMatch(/Imported \d+ rows and 2 files/)
   await expectInvariants(target.connection.db)
 

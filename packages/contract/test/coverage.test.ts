@@ -17,6 +17,16 @@ const PLAIN_ROUTES = [
   'GET /health',
 ]
 
+/** The plain Fastify routes that the specification does not have. */
+const PLAIN_ADDITIONS = [
+  'GET /health/live',
+  'GET /users/export',
+  'GET /admin/export/{table}.csv',
+  'POST /admin/export',
+  'PUT /admin/import/{id}/parts/{part}',
+  'GET /events',
+]
+
 const routes = routesOf(contract)
 
 interface Schema {
@@ -45,6 +55,23 @@ describe('the endpoints of the specification', () => {
       additions.map(([, { method, path }]) => `${method} ${path}`),
     )
   })
+})
+
+it('lists the additional endpoints in docs/api.md', () => {
+  const guide = readFileSync(new URL('../../../docs/api.md', import.meta.url), 'utf8')
+  const table = /## Additional endpoints\n([^]*?)\n## /.exec(guide)?.[1] ?? ''
+  // `GET`, `POST /webhooks` names two endpoints.
+  const listed = [...table.matchAll(/^\|([^|]+)\|/gm)].flatMap(([, cell = '']) => {
+    const names = [...cell.matchAll(/`([A-Z]+)(?: (\/[^`]+))?`/g)]
+    return names.map(([, method, path], index) => {
+      const next = names.slice(index).find(([, , nextPath]) => nextPath !== undefined)
+      return `${method} ${path ?? next?.[2]}`
+    })
+  })
+  const additions = routes.filter(([, { beyondSpecification }]) => beyondSpecification)
+  expect(listed.toSorted()).toEqual(
+    [...additions.map(([, { method, path }]) => `${method} ${path}`), ...PLAIN_ADDITIONS].toSorted(),
+  )
 })
 
 /** The target of an audit entry, by the first of these path segments that the path contains. */

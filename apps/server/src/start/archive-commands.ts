@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { access, open, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { parseDatabaseUrl } from '@community/db/database-url'
 import type { Config } from '../config.ts'
 import type { Deps } from '../context.ts'
 import { importArchive } from '../data-export/archive/import-archive.ts'
@@ -48,6 +49,8 @@ async function withContent(config: Config, migrates: boolean, work: (deps: Conte
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
   const log = createLog(config.logLevel)
   const { storage, databaseUrl, close } = await openContent(config, log)
+  const { hosts, first } = parseDatabaseUrl(config.databaseDirectUrl ?? databaseUrl)
+  process.stdout.write(`Database: ${first.pathname.slice(1)} at ${hosts.join(', ')}\n`)
   try {
     if (migrates)
       await waitForDatabase({ url: databaseUrl, config, log, shutdown: new AbortController().signal }, async () => {})
