@@ -6,6 +6,7 @@ describe('formatCsvLine', () => {
     ['separates cells by commas and ends with CRLF', ['a', 1, true], 'a,1,true\r\n'],
     ['leaves null empty', ['a', null, undefined], 'a,,\r\n'],
     ['quotes commas, quotes and line breaks', ['a,b', 'say "no"', 'c\nd'], '"a,b","say ""no""","c\nd"\r\n'],
+    ['quotes what other separators would split', ['a;b', 'c\td'], '"a;b","c\td"\r\n'],
     ['quotes blanks at either end', [' a', 'b '], '" a","b "\r\n'],
     ['writes objects as JSON', [{ name: 'x' }], '"{""name"":""x""}"\r\n'],
     ['leaves Arabic as it is', ['فريق الأطلس'], 'فريق الأطلس\r\n'],
@@ -21,4 +22,18 @@ describe('formatCsvLine', () => {
       expect(cell.replace(/^"/, '').startsWith("'")).toBe(true)
     },
   )
+
+  it.each([
+    ['Atlas;=HYPERLINK(A1);x', `"Atlas;'=HYPERLINK(A1);x"`],
+    ['a; \u00a0+1', `"a; \u00a0'+1"`],
+    ['a;"=1+1', `"a;""'=1+1"`],
+    ['a\t-1', `"a\t'-1"`],
+    ['a|@SUM(A1)', `a|'@SUM(A1)`],
+    ['a\n＝1', `"a\n'＝1"`],
+    ['a;;=1;=2', `"a;;'=1;'=2"`],
+    [{ name: 'Atlas;=1' }, `"{""name"":""Atlas;'=1""}"`],
+    ['a = b; c - d', '"a = b; c - d"'],
+  ])('makes texts of the formulas that another separator would leave of %j', (value, cell) => {
+    expect(formatCsvLine([value]).slice(0, -2)).toBe(cell)
+  })
 })

@@ -90,7 +90,7 @@ const csvPaths: OpenApiPaths = Object.fromEntries(
         operationId: `adminExport${name.charAt(0).toUpperCase()}${name.slice(1)}`,
         tags: ['admin'],
         summary: `${CSV_TABLES[name].summary}, as CSV`,
-        description: `RFC 4180 in UTF-8 with a byte order mark; the first line has the column names: ${Object.keys(CSV_TABLES[name].columns).join(', ')}. Columns may be added at the end. An apostrophe precedes a text that a spreadsheet would run as a formula. Written to the audit log.`,
+        description: `RFC 4180 in UTF-8 with a byte order mark; the first line has the column names: ${Object.keys(CSV_TABLES[name].columns).join(', ')}. Columns may be added at the end. An apostrophe precedes what a spreadsheet would run as a formula: at the start of a text, and after a semicolon, a tab, a bar or a line break in it. Written to the audit log.`,
         security: [{ bearer: [] }],
         responses: {
           200: {
