@@ -174,6 +174,35 @@ describe('GET /users/export', () => {
     expect((await detailsOf(mate)).text).not.toContain('Add a legend')
   })
 
+  it('has the verdict on work of a team that the caller left only once it is approved', async () => {
+    const { person, mate, team, challenge } = await createActivePerson()
+    const [work] = (await download(person)).data.submissions ?? []
+    const evaluate = async (verdict: object) => {
+      const evaluated = await server.rest(admin)(`POST /submissions/${String(work?.id)}/evaluate`, verdict)
+      expect(evaluated.status).toBe(200)
+    }
+    await evaluate({ status: 'rejected', feedback: 'Add a legend' })
+    expect((await download(person)).data).toMatchObject({
+      submissions: [{ status: 'rejected', feedback: 'Add a legend' }],
+      submissionsOfLeftTeams: [],
+    })
+    await server.rest(person)(`POST /teams/${team.id}/leave`, {})
+    const { text, data } = await download(person)
+    expect(text).not.toContain('Add a legend')
+    expect(data.submissions).toEqual([])
+    const [left] = data.submissionsOfLeftTeams ?? []
+    expect(left).toMatchObject({ id: work?.id, challengeId: challenge.id, teamId: team.id, content: work?.content })
+    for (const column of ['status', 'score', 'points', 'feedback', 'evaluatedAt'])
+      expect(left).not.toHaveProperty(column)
+    await server.rest(admin)(`POST /submissions/${String(work?.id)}/reset-evaluation`)
+    await evaluate({ status: 'approved', score: 80, feedback: 'Well done' })
+    expect((await download(person)).data).toMatchObject({
+      submissions: [{ status: 'approved', score: 80, feedback: 'Well done' }],
+      submissionsOfLeftTeams: [],
+    })
+    expect((await download(mate)).data.submissions).toEqual([])
+  })
+
   it('has a section for each table with a row that names the caller', async () => {
     const { person } = await createActivePerson()
     const { data } = await download(person)

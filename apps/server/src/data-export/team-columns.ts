@@ -7,7 +7,8 @@ import {
   teams,
   uploads,
 } from '@community/db/schema'
-import { eq, or, sql } from 'drizzle-orm'
+import { and, eq, not, or, sql } from 'drizzle-orm'
+import { approvedCondition } from '../submissions/status-conditions.ts'
 import type { Decisions, Person } from './decision.ts'
 
 const teamsOf = ({ id }: Person) =>
@@ -15,6 +16,12 @@ const teamsOf = ({ id }: Person) =>
     union select ${pastMembers.teamId} from ${pastMembers} where ${pastMembers.userId} = ${id})`
 const challengesOf = ({ id }: Person) =>
   sql`(select ${submissions.challengeId} from ${submissions} where ${submissions.submittedBy} = ${id})`
+/** As in the API: of a team that they left, a person sees the verdict on approved work only. */
+const verdictVisibleTo = ({ id }: Person) =>
+  sql`(${approvedCondition} or ${submissions.teamId} in
+    (select ${teamMembers.teamId} from ${teamMembers} where ${teamMembers.userId} = ${id}))`
+const WORK_COLUMNS = ['id', 'challengeId', 'teamId', 'type', 'content', 'uploadId', 'notes', 'createdAt'] as const
+
 /** Teams, challenges and work. */
 export const teamColumns: Decisions<
   'teams' | 'teamMembers' | 'pastMembers' | 'submissions' | 'submissionMembers' | 'challenges' | 'uploads'
@@ -53,11 +60,12 @@ export const teamColumns: Decisions<
   submissions: {
     sections: {
       submissions: {
-        where: ({ id }) => eq(submissions.submittedBy, id),
-        columns: [
-          ...(['id', 'challengeId', 'teamId', 'type', 'content', 'uploadId', 'notes', 'status', 'score'] as const),
-          ...(['points', 'feedback', 'evaluatedAt', 'createdAt', 'updatedAt'] as const),
-        ],
+        where: (person) => and(eq(submissions.submittedBy, person.id), verdictVisibleTo(person)),
+        columns: [...WORK_COLUMNS, ...(['status', 'score', 'points', 'feedback', 'evaluatedAt', 'updatedAt'] as const)],
+      },
+      submissionsOfLeftTeams: {
+        where: (person) => and(eq(submissions.submittedBy, person.id), not(verdictVisibleTo(person))),
+        columns: WORK_COLUMNS,
       },
       evaluations: {
         where: ({ id }) => eq(submissions.evaluatedBy, id),
