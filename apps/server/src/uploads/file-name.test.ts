@@ -12,6 +12,7 @@ describe('a file’s name', () => {
     ['evil.html', 'evil.html.png'],
     ['evil.png.exe', 'evil.png.exe.png'],
     ['', 'file.png'],
+    [undefined, 'file.png'],
     ['.png', 'file.png'],
     ['...', 'file.png'],
     ['a\u202egnp.exe', 'agnp.exe.png'],

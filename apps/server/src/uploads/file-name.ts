@@ -10,8 +10,8 @@ const truncate = (name: string, length: number): string => Array.from(name).slic
  * Sanitises a client's file name: its last path segment without control and bidi characters and without characters that file systems
  * reject, with an extension that matches the detected type.
  */
-export function cleanFileName(name: string, type: FileType): string {
-  const basename = name.split(/[/\\]/).at(-1) ?? ''
+export function cleanFileName(name: string | undefined, type: FileType): string {
+  const basename = name?.split(/[/\\]/).at(-1) ?? ''
   const cleaned = cleanLine(basename).replace(/[<>:"|?*]/g, '_')
   const extension = EXTENSIONS[type].find((known) => cleaned.toLowerCase().endsWith(known))
   const stem = extension ? cleaned.slice(0, -extension.length) : cleaned

@@ -43,6 +43,7 @@ export async function receiveFile(part: MultipartFile): Promise<ReceivedFile> {
       throwIf(await whyZipRejected(await buffer(read())))
     }
     return {
+      // Busboy also takes a part of the type application/octet-stream for a file, which need not have a name.
       originalName: cleanFileName(part.filename, type),
       type,
       size,

@@ -159,6 +159,17 @@ describe('a form', () => {
     expect(await codeOf(await post(user, textField, named))).toEqual([400, 'FILE_REQUIRED'])
     expect(await codeOf(await post(user, '', named))).toEqual([400, 'FILE_REQUIRED'])
   })
+  it('may have a file without a name', async () => {
+    const user = await fixture.createMember()
+    const head = '--b\r\nContent-Disposition: form-data; name="file"\r\nContent-Type: application/octet-stream\r\n\r\n'
+    const response = await fetch(`${app.url}/api/upload/single`, {
+      method: 'POST',
+      body: Buffer.concat([Buffer.from(head), png(), Buffer.from('\r\n--b--\r\n')]),
+      headers: { authorization: user.id, 'content-type': 'multipart/form-data; boundary=b' },
+    })
+    expect(response.status).toBe(201)
+    expect(await findUploads(fixture, user)).toMatchObject([{ originalName: 'file.png' }])
+  })
   it('must be well-formed multipart', async () => {
     const user = await fixture.createMember()
     for (const type of ['application/json', 'image/png', 'text/plain', undefined])
