@@ -20,6 +20,8 @@ export const TEAM_NAME_LENGTH = { min: 3, max: 40 } as const
 export const TEAM_DESCRIPTION_LENGTH = { min: 10, max: 1000 } as const
 /** Teams that one member may create per day. */
 export const TEAMS_PER_DAY = 50
+/** Joins of one member: each one and each leave notifies the team. */
+export const TEAM_JOINS = { perDay: 50, perTeamAndHour: 5 } as const
 export const TEAM_CARD_AVATARS = 3
 export const ROLES_NEEDED_MAX = 29
 
@@ -140,7 +142,7 @@ export const WEBHOOK_RETRY_DELAYS = [
   8 * HOUR,
   9 * HOUR,
 ] as const
-/** Pings and redeliveries of a webhook per hour. */
+/** Pings and redeliveries per hour, of all webhooks of a team, and of the community. */
 export const WEBHOOK_SENDS_PER_HOUR = 60
 /** Seconds of failures after which a webhook is disabled. */
 export const WEBHOOK_FAILING_MAX = 3 * DAY

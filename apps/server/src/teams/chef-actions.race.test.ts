@@ -1,6 +1,6 @@
 import { teamMembers, teams } from '@community/db/schema'
 import { rounds, uniqueName, validInput } from '@community/testing'
-import { resetTeamCreationLimit, rolesOf } from '@community/testing/database/rows'
+import { resetTeamLimits, rolesOf } from '@community/testing/database/rows'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectInvariants } from '@community/testing/database/invariants'
@@ -32,7 +32,7 @@ afterAll(() => fixture.close())
 /** A team of the first `size` members, its chef first. */
 async function teamOf(size: number): Promise<string> {
   const [chef, ...others] = people
-  await resetTeamCreationLimit(fixture.db)
+  await resetTeamLimits(fixture.db)
   const { id } = (
     await fixture.as(chef).create(validInput('teams.create', { rolesNeeded: [neededRole], maxMembers: 11 }))
   ).data.team

@@ -1,7 +1,7 @@
 import type { Caller } from '../context.ts'
 import { pastMembers, teamMembers, teams } from '@community/db/schema'
 import { rounds, validInput } from '@community/testing'
-import { resetTeamCreationLimit, rolesOf } from '@community/testing/database/rows'
+import { resetTeamLimits, rolesOf } from '@community/testing/database/rows'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectInvariants } from '@community/testing/database/invariants'
@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => fixture.close())
 
 const newTeam = async (maxMembers: number) => {
-  await resetTeamCreationLimit(fixture.db)
+  await resetTeamLimits(fixture.db)
   return (await fixture.as(chef).create(validInput('teams.create', { rolesNeeded: [needed], maxMembers }))).data.team.id
 }
 

@@ -127,6 +127,31 @@ describe('joinTeam', () => {
     expect((await fixture.as(team.chef).get({ id: team.id })).data.team).toMatchObject({ memberCount: 1 })
   })
 
+  it('allows five joins of a team in an hour and fifty a day, counting only those that took place', async () => {
+    const [team, other] = [await newTeam(), await newTeam()]
+    const youssef = await fixture.createMember()
+    const join = (id: string) => fixture.as(youssef).join(validInput('teams.join', { id, role: needed }))
+    for (let round = 0; round < 5; round++) {
+      await join(team.id)
+      expect(await errorCodeOf(join(team.id))).toBe('ALREADY_MEMBER')
+      await fixture.as(youssef).leave({ id: team.id })
+    }
+    await expect(join(team.id)).rejects.toMatchObject({
+      definition: { code: 'TOO_MANY_REQUESTS', status: 429, cooldown: expect.any(Number) },
+    })
+    expect((await fixture.as(team.chef).get({ id: team.id })).data.team).toMatchObject({ memberCount: 1 })
+    await join(other.id)
+    await fixture.as(await fixture.createMember()).join(validInput('teams.join', { id: team.id, role: needed }))
+
+    const key = `joins:${youssef.id}`
+    const full = await fixture.sql`update rate_limits set count = 50 where key = ${key} and count = 6 returning 1`
+    expect(full).toHaveLength(1)
+    await fixture.as(youssef).leave({ id: other.id })
+    expect(await errorCodeOf(join(other.id))).toBe('TOO_MANY_REQUESTS')
+    await fixture.clock.resetLimits({ key })
+    await join(other.id)
+  })
+
   it('preserves the joining order', async () => {
     const team = await newTeam({ maxMembers: 11 })
     const people = await Promise.all(Array.from({ length: 10 }, () => fixture.createMember()))

@@ -1,7 +1,8 @@
-import { type contract, appErrors, type Output, type ParsedInput, whyCannotJoin } from '@community/contract'
-import { inLockedTransaction, type LockingTx } from '@community/db'
+import { type contract, appErrors, limits, type Output, type ParsedInput, whyCannotJoin } from '@community/contract'
+import { inLockedTransaction, type LockingTx, type Tx } from '@community/db'
 import type { AuthenticatedContext } from '../context.ts'
 import { AppError, throwIf } from '../errors.ts'
+import { consumeRateLimit } from '../http/rate-limits.ts'
 import { addMember, findMemberships } from './commands.ts'
 import { lockUserAndTeam } from './lock-user-and-team.ts'
 import { findMembers, findRolesNeeded } from './queries.ts'
@@ -11,6 +12,14 @@ import { emitMembership } from '../webhooks/emit.ts'
 import { assertActive } from '../users/lock-user.ts'
 
 type JoinRoute = typeof contract.teams.join
+
+const { perDay, perTeamAndHour } = limits.TEAM_JOINS
+/** A loop of joins and leaves would flood the team's members. In the transaction of the join: a rejected one does not count. */
+const consumeJoins = (tx: Tx, userId: string, teamId: string) =>
+  Promise.all([
+    consumeRateLimit(tx, `joins:${userId}`, { max: perDay, seconds: limits.DAY }),
+    consumeRateLimit(tx, `joins:${userId}:${teamId}`, { max: perTeamAndHour, seconds: limits.HOUR }),
+  ])
 
 /** Adds the caller to a team. All checks run under the team's lock, so that two callers cannot take the last seat. */
 export function joinTeam(ctx: AuthenticatedContext, input: ParsedInput<JoinRoute>): Promise<Output<JoinRoute>> {
@@ -33,6 +42,7 @@ export function joinTeam(ctx: AuthenticatedContext, input: ParsedInput<JoinRoute
       addMember(tx, { ...form, teamId, userId: user.id, roleId: role.id }),
       findMembers(tx, [teamId]),
       notifyJoin(tx, team, user.id),
+      consumeJoins(tx, user.id, teamId),
     ])
     if (added.hasListeners) await emitMembership(tx, 'team.member.joined', team, user.id)
     return { team: toTeam(added.team, rolesNeeded, membersAfter) }

@@ -89,7 +89,7 @@ describe('writes send prepared statements only, except BEGIN', () => {
     // Prepares the statements.
     await join()
     await leave()
-    expect(await join()).toEqual({ count: 8, unprepared: ['begin '] })
+    expect(await join()).toEqual({ count: 10, unprepared: ['begin '] })
     expect(pool.roundTrips()).toBe(3)
     expect(await leave()).toEqual({ count: 6, unprepared: ['begin '] })
     expect(pool.roundTrips()).toBe(3)

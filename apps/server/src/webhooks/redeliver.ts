@@ -20,8 +20,12 @@ async function authorizeAndQueue(
 ): Promise<Result> {
   await confirmIfAdmin(ctx, password)
   const delivery = await inTransaction(ctx.db, async (tx) => {
-    await lockWebhook(tx, ctx, id)
-    await consumeRateLimit(tx, `webhook-sends:${id}`, { max: limits.WEBHOOK_SENDS_PER_HOUR, seconds: limits.HOUR })
+    const { teamId } = await lockWebhook(tx, ctx, id)
+    // Per owner: a new webhook must not bring new sends.
+    await consumeRateLimit(tx, `webhook-sends:${teamId ?? 'community'}`, {
+      max: limits.WEBHOOK_SENDS_PER_HOUR,
+      seconds: limits.HOUR,
+    })
     const row = await prepareDelivery(tx)
     if (!row) throw new AppError(appErrors.deliveryMissing)
     return { ...row, nextAttemptAt: await queueDelivery(tx, row.id) }

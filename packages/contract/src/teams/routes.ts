@@ -14,7 +14,7 @@ import {
   teamMissing,
   tooManyRequests,
 } from '../error-catalogue.ts'
-import { HISTORY_TEAMS_MAX, STANDINGS_MAX, TEAMS_PER_DAY } from '../limits.ts'
+import { HISTORY_TEAMS_MAX, STANDINGS_MAX, TEAM_JOINS, TEAMS_PER_DAY } from '../limits.ts'
 import { Id, Page, PageSince, Pagination } from '../primitives.ts'
 import { route } from '../route.ts'
 import { searchErrors } from '../search.ts'
@@ -83,11 +83,20 @@ export const teams = {
     access: 'member',
     creates: true,
     summary: 'Join a team with one of the roles it needs',
-    description: 'The role must be one of the team’s `rolesNeeded`. The contact data is what members of the team see.',
+    description: `The role must be one of the team’s \`rolesNeeded\`. The contact data is what members of the team see. A member can join ${TEAM_JOINS.perDay} times a day, and the same team ${TEAM_JOINS.perTeamAndHour} times an hour.`,
     input: JoinTeamInput,
     output: z.object({ team: Team }),
     successMessage: 'You joined the team',
-    errors: { teamMissing, teamFull, teamInactive, alreadyMember, adminsCannotJoin, roleNotNeeded, banned },
+    errors: {
+      teamMissing,
+      teamFull,
+      teamInactive,
+      alreadyMember,
+      adminsCannotJoin,
+      roleNotNeeded,
+      banned,
+      tooManyRequests,
+    },
   }),
   leave: route('POST /teams/{id}/leave', {
     access: 'member',

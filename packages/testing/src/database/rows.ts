@@ -1,7 +1,7 @@
 import { nameKey } from '@community/contract'
 import type { Db, Tx } from '@community/db'
 import { challenges, rateLimits, type teams, users } from '@community/db/schema'
-import { like } from 'drizzle-orm'
+import { like, or } from 'drizzle-orm'
 import { uniqueEmail, uniqueName } from '../valid-inputs.ts'
 
 type NewUser = typeof users.$inferInsert
@@ -49,5 +49,6 @@ export const insertChallenge = async (db: Db | Tx, fields: Partial<NewChallenge>
 export const rolesOf = (db: Db): Promise<{ id: string; name: string; emoji: string }[]> =>
   db.query.roles.findMany({ orderBy: (t, { asc }) => asc(t.position), columns: { id: true, name: true, emoji: true } })
 
-/** Resets the daily limit of created teams, for races that create hundreds. */
-export const resetTeamCreationLimit = (db: Db) => db.delete(rateLimits).where(like(rateLimits.key, 'teams:%'))
+/** Resets the limits of created teams and of joins, for races that need hundreds. */
+export const resetTeamLimits = (db: Db) =>
+  db.delete(rateLimits).where(or(like(rateLimits.key, 'teams:%'), like(rateLimits.key, 'joins:%')))
