@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openTestServer, type TestServer } from '../../test/test-server.ts'
 import { buildApp } from '../app.ts'
+import { createKey } from '../uploads/file-url.ts'
 import { createLog } from './log.ts'
 
 let server: TestServer
@@ -49,6 +50,19 @@ describe('a request in the log', () => {
   it('does not contain the code of an OAuth callback', async () => {
     await app.inject('/auth/google/callback?code=sentinel-code&state=sentinel-state')
     expect(text).toContain('/auth/google/callback')
+    expect(text).not.toContain('sentinel')
+  })
+
+  it.each(['/files', '/api/files'])('has neither key nor name of a file below %s', async (folder) => {
+    const key = createKey()
+    await app.inject(`${folder}/${key}/sentinel.pdf`)
+    await app.inject(`${folder}/${key}/thumbnails/sentinel`)
+    expect(lines().flatMap(({ req }) => req ?? [])).toContainEqual({
+      method: 'GET',
+      path: `${folder}/…`,
+      address: '127.0.0.1',
+    })
+    expect(text).not.toContain(key)
     expect(text).not.toContain('sentinel')
   })
 
