@@ -41,3 +41,15 @@ export function createSecret(key: Buffer): Secret {
     },
   }
 }
+
+/** Why a text cannot be unsealed. */
+export const SEALED_BEFORE = 'APP_SECRET has changed'
+
+/** The unsealed text; undefined if it was sealed with another APP_SECRET. */
+export function unsealIfOurs({ unseal }: Pick<Secret, 'unseal'>, sealed: string): string | undefined {
+  try {
+    return unseal(sealed)
+  } catch {
+    return undefined
+  }
+}

@@ -13,7 +13,7 @@ import { removeObjects } from '../uploads/remove-objects.ts'
 import { lockAdmin } from '../users/lock-user.ts'
 import { lockImport, setParts } from './import/commands.ts'
 import { isProductEmpty } from './import/imports.ts'
-import { findImport, IMPORT_JOB, partKey, sizeOfPart, viewImport } from './import/queries.ts'
+import { findImport, IMPORT_JOB, importJobKey, partKey, sizeOfPart, viewImport } from './import/queries.ts'
 
 const PartPath = z.object({ id: Id, part: z.coerce.number().int().nonnegative() })
 /** Parts held in memory by this process, at most. */
@@ -39,7 +39,7 @@ async function storePart(ctx: AuthenticatedContext, id: string, part: number, by
     if (locked?.id !== id) return null
     // Another request has stored the same part meanwhile.
     if (locked.parts !== part) return locked
-    if (isLast) await enqueue(tx, deps, { kind: IMPORT_JOB, key: `${IMPORT_JOB}:${id}`, payload: { id } })
+    if (isLast) await enqueue(tx, deps, { kind: IMPORT_JOB, key: importJobKey(id), payload: { id } })
     return setParts(tx, locked, part + 1, isLast)
   })
   if (!stored) {

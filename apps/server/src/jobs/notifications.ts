@@ -16,6 +16,8 @@ const BATCH_LEASE_SECONDS = 60
 const PAUSE_FACTOR = 9
 /** Milliseconds of that pause at most. */
 const PAUSE_MAX_MS = 2000
+/** A limit of their own, because these jobs run for minutes, pauses included: sign-in codes must not wait for them. */
+const CONCURRENCY = 2
 
 /**
  * Runs the batches of a job until one returns no id to go on after. When this process stops, another starts the job again from the
@@ -43,6 +45,7 @@ async function runBatches(
 /** Notifies an audience that `notifyLater` queued. */
 export const notifyHandler = ({ db }: Pick<Deps, 'db'>, stopping: AbortSignal): JobHandler => ({
   lease: BATCH_LEASE_SECONDS,
+  concurrency: CONCURRENCY,
   async run(job, payload) {
     // Only `notifyLater` adds jobs of this kind.
     const { audience, about } = payload as LaterNotification
@@ -58,6 +61,7 @@ export const notifyHandler = ({ db }: Pick<Deps, 'db'>, stopping: AbortSignal): 
 /** Publishes an announcement. */
 export const announcementHandler = ({ db }: Pick<Deps, 'db'>, stopping: AbortSignal): JobHandler => ({
   lease: BATCH_LEASE_SECONDS,
+  concurrency: CONCURRENCY,
   async run(job, payload) {
     // Only `announce` adds jobs of this kind.
     const { id } = payload as { id: string }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Db, inTransaction } from '@community/db'
+import { sql } from 'drizzle-orm'
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { openFixture, type Fixture } from '../../test/fixture.ts'
@@ -132,4 +133,30 @@ it('runs one exclusive job at a time beside the others', async () => {
 it('adds a second job with the same key only once the first is gone', async () => {
   await add({ kind: 'picture', key: 'picture:1', payload: 1 }, { kind: 'picture', key: 'picture:1', payload: 2 })
   expect(await rows()).toHaveLength(1)
+})
+
+it('stores and logs no query parameters of an error', async () => {
+  const lines: string[] = []
+  const run = async () => void (await fixture.db.execute(sql`select ${'sentinel@example.ma'}::int`))
+  const observed = { db: fixture.db, secret, log: pino({}, { write: (line) => void lines.push(line) }) }
+  await add({ kind: 'picture', payload: {} })
+  const worker = startWorker(observed, { picture: { lease: 60, retryDelays: [], run } })
+  await expect.poll(statuses).toEqual(['picture dead'])
+  await worker.stop()
+  expect((await rows())[0]?.['last_error']).toBe('Failed query: select $1::int')
+  expect(lines.join()).toContain('a job failed')
+  expect(lines.join()).not.toContain('sentinel')
+})
+
+it('gives up a job that was sealed with another APP_SECRET, and says so', async () => {
+  const reasons: string[] = []
+  const others = createSecret(randomBytes(32))
+  await inTransaction(fixture.db, (tx) => enqueue(tx, { secret: others }, { kind: 'picture', payload: {} }))
+  const onDead = async (_job: unknown, reason: string) => void reasons.push(reason)
+  const worker = start({ picture: { lease: 60, run: async () => {}, onDead } })
+  await expect.poll(statuses).toEqual(['picture dead'])
+  await worker.stop()
+  const reason = 'the job cannot be read: APP_SECRET has changed'
+  expect(reasons).toEqual([reason])
+  expect((await rows())[0]).toMatchObject({ attempts: 1, last_error: reason })
 })

@@ -1,6 +1,7 @@
 import { type Db, inTransaction, placeholders, prepared, type Tx } from '@community/db'
 import { jobs } from '@community/db/schema'
 import { and, asc, eq, getTableColumns, inArray, isNull, lt, or, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import { unsealIfOurs } from '../auth/secret.ts'
 import type { Deps } from '../context.ts'
 
 export type Job = typeof jobs.$inferSelect
@@ -34,6 +35,12 @@ const jobInsert = prepared('jobs.insert', (q) => q.insert(jobs).values(insertedV
 const decoyInsert = prepared('jobs.insert-decoy', (q) =>
   q.insert(jobs).values({ ...insertedValues, recipient: '', payload: '', status: 'done', doneAt: sql`now()` }),
 )
+
+/** The payload of a job; undefined if it was sealed with another APP_SECRET. */
+export function readPayload({ secret }: SealingDeps, { payload }: Job): unknown {
+  const text = payload && unsealIfOurs(secret, payload)
+  return text && JSON.parse(text)
+}
 
 /** Adds the recurring jobs that are not stored yet: one row of each kind for all processes. */
 export async function addRecurring(tx: Tx, kinds: string[]): Promise<void> {

@@ -15,6 +15,8 @@ const BATCH = 8
 export const removeObjectsHandler = ({ db, storage }: Pick<Deps, 'db' | 'storage'>): JobHandler => ({
   // Concurrent runs are safe.
   lease: 15 * 60,
+  // Sign-in codes must not wait for a slow storage.
+  concurrency: 2,
   async run(_job, payload) {
     // Only `queueRemoval` adds jobs of this kind.
     const { keys } = payload as RemovedObjects

@@ -1,6 +1,8 @@
 import { limits } from '@community/contract'
 import { inTransaction } from '@community/db'
+import { SEALED_BEFORE, unsealIfOurs } from '../auth/secret.ts'
 import type { Deps } from '../context.ts'
+import { createConcurrencyLimiter } from '../http/concurrency-limit.ts'
 import { emitDeadline } from '../webhooks/emit-challenge.ts'
 import { emitToNext, type StoredEvent } from '../webhooks/emit-to-all.ts'
 import { lockJustClosedChallenges } from '../webhooks/event-commands.ts'
@@ -10,11 +12,18 @@ import { type Outcome, recordFailure, recordSuccess } from '../webhooks/record-o
 import { ResolverUnavailableError } from '../webhooks/public-address.ts'
 import { sendMessage } from '../webhooks/send-message.ts'
 import { signatureHeaders } from '../webhooks/signing.ts'
-import { wakeWorkers } from './queue.ts'
-import { JobFailure, type JobHandler } from './worker.ts'
+import { type Job, wakeWorkers } from './queue.ts'
+import { JobFailure, type JobHandler, PostponedJob } from './worker.ts'
 
 type WebhookDeps = Pick<Deps, 'db' | 'secret' | 'config'>
 type FoundDelivery = NonNullable<Awaited<ReturnType<typeof findDelivery>>>
+
+/** Attempts at once in each process, and of one owner: a team, or the community. */
+const [CONCURRENCY, CONCURRENCY_PER_OWNER] = [25, 5]
+/** Milliseconds that a delivery waits for others of its owner, and the seconds until it is claimed again. */
+const [MAX_WAIT_MS, POSTPONED_SECONDS] = [250, 2]
+
+const SECRET_UNREADABLE = `the signing secret cannot be read, because ${SEALED_BEFORE}: give the webhook a new secret`
 
 /** What a webhook’s owner reads about an error: clearer than its message, and without details of our network. */
 const REASONS: Record<string, string> = {
@@ -33,25 +42,27 @@ const reasonOf = (error: Error & { code?: string; cause?: unknown }): string => 
   return REASONS[error.code ?? ''] ?? REASONS[cause.name] ?? REASONS[error.constructor.name] ?? 'the connection failed'
 }
 
+/** The secrets that sign: the current one, and for a day the previous one. None if APP_SECRET was replaced since the current one was sealed. */
+function signingSecrets({ secret }: WebhookDeps, webhook: FoundDelivery['webhook']): string[] {
+  const { previousSecret: previous, previousSecretUntil: until } = webhook
+  const current = unsealIfOurs(secret, webhook.secret)
+  if (current === undefined) return []
+  const former = previous && until && until > new Date() ? unsealIfOurs(secret, previous) : undefined
+  return former === undefined ? [current] : [current, former]
+}
+
 /** Sends a message once. Throws `JobFailure` if this server’s own resolver is away, which is no fault of the receiver. */
 async function attemptDelivery(
-  { secret, config }: WebhookDeps,
-  { delivery, webhook }: FoundDelivery,
+  { config }: WebhookDeps,
+  { delivery: { id, body }, webhook: { url } }: FoundDelivery,
+  secrets: string[],
   stopping: AbortSignal,
 ) {
-  const { previousSecret: previous, previousSecretUntil: until } = webhook
-  const secrets = [webhook.secret, ...(previous && until && until > new Date() ? [previous] : [])]
-  const message = { id: delivery.id, timestamp: Math.floor(Date.now() / 1000), body: delivery.body }
+  const message = { id, timestamp: Math.floor(Date.now() / 1000), body }
+  const headers = { ...signatureHeaders(message, secrets), 'user-agent': 'Community-Webhooks/1.0' }
+  const { isPrivateAllowed } = config.webhooks
   try {
-    const headers = {
-      ...signatureHeaders(
-        message,
-        secrets.map((sealed) => secret.unseal(sealed)),
-      ),
-      'user-agent': 'Community-Webhooks/1.0',
-    }
-    const { isPrivateAllowed } = config.webhooks
-    const status = await sendMessage({ url: webhook.url, headers, body: delivery.body }, { isPrivateAllowed, stopping })
+    const status = await sendMessage({ url, headers, body }, { isPrivateAllowed, stopping })
     return { status, error: status >= 200 && status < 300 ? null : `the receiver responded with ${status}` }
   } catch (error) {
     if (error instanceof ResolverUnavailableError) throw new JobFailure(error.message, 'unavailable')
@@ -59,33 +70,56 @@ async function attemptDelivery(
   }
 }
 
+/** Makes an attempt at a delivery and records its outcome; throws if it failed. */
+async function deliver(deps: WebhookDeps, job: Job, found: FoundDelivery, stopping: AbortSignal): Promise<void> {
+  const { delivery, webhook } = found
+  const isPing = delivery.event === 'ping'
+  const isPaused = !webhook.isActive && !isPing
+  const secrets = signingSecrets(deps, webhook)
+  // The receiver is asked only if this is null.
+  const obstacle = isPaused ? 'the webhook is paused' : secrets.length === 0 ? SECRET_UNREADABLE : null
+  const outcome: Outcome = obstacle
+    ? { status: null, error: obstacle }
+    : await attemptDelivery(deps, found, secrets, stopping)
+  if (outcome.error === null) return inTransaction(deps.db, (tx) => recordSuccess(tx, webhook.id, job, outcome))
+  if (stopping.aborted) throw new JobFailure('the server stopped', 'unavailable')
+  const isLast = isPing || isPaused || outcome.status === 410 || job.attempts > limits.WEBHOOK_RETRY_DELAYS.length
+  const isEvent = !isPing && obstacle === null
+  await inTransaction(deps.db, (tx) => recordFailure(tx, deps, webhook.id, job, { ...outcome, isLast, isEvent }))
+  throw new JobFailure(outcome.error, isLast ? 'permanent' : 'temporary')
+}
+
 /** Sends the delivery with the job’s id: at least once, always under the same message id. */
-export const webhookHandler = (deps: WebhookDeps, stopping: AbortSignal): JobHandler => ({
-  // Longer than an attempt.
-  lease: 60,
-  // Receivers that do not respond must not hold up mails.
-  concurrency: 5,
-  retryDelays: limits.WEBHOOK_RETRY_DELAYS,
-  async run(job) {
-    const { id, attempts } = job
-    const found = await findDelivery(deps.db, id)
-    if (found?.delivery.status !== 'pending') return
-    const { delivery, webhook } = found
-    const isPing = delivery.event === 'ping'
-    const isPaused = !webhook.isActive && !isPing
-    const outcome: Outcome = isPaused
-      ? { status: null, error: 'the webhook is paused' }
-      : await attemptDelivery(deps, found, stopping)
-    if (outcome.error === null) return inTransaction(deps.db, (tx) => recordSuccess(tx, webhook.id, job, outcome))
-    if (stopping.aborted) throw new JobFailure('the server stopped', 'unavailable')
-    const isEvent = !isPing && !isPaused
-    const isLast = !isEvent || outcome.status === 410 || attempts > limits.WEBHOOK_RETRY_DELAYS.length
-    await inTransaction(deps.db, (tx) => recordFailure(tx, deps, webhook.id, job, { ...outcome, isLast, isEvent }))
-    throw new JobFailure(outcome.error, isLast ? 'permanent' : 'temporary')
-  },
-  // If the process stopped during the last attempt, its outcome was never recorded.
-  onDead: (job, _payload, reason) => inTransaction(deps.db, (tx) => failPendingDelivery(tx, job, reason)),
-})
+export function webhookHandler(deps: WebhookDeps, stopping: AbortSignal): JobHandler {
+  // Receivers that hang hold a place for ten seconds each, so each owner has a share, beyond which its deliveries wait in the queue.
+  // Those to a fast receiver need not: they wait here for a moment.
+  const shares = createConcurrencyLimiter({
+    max: CONCURRENCY,
+    perClient: CONCURRENCY_PER_OWNER,
+    maxWaitMs: MAX_WAIT_MS,
+  })
+  return {
+    // Longer than an attempt.
+    lease: 60,
+    // Receivers that do not respond must not hold up mails.
+    concurrency: CONCURRENCY,
+    retryDelays: limits.WEBHOOK_RETRY_DELAYS,
+    async run(job) {
+      const found = await findDelivery(deps.db, job.id)
+      if (found?.delivery.status !== 'pending') return
+      const share = await shares.acquire(found.webhook.teamId ?? 'community').catch(() => {
+        throw new PostponedJob(POSTPONED_SECONDS)
+      })
+      try {
+        await deliver(deps, job, found, stopping)
+      } finally {
+        share.release()
+      }
+    },
+    // If the process stopped during the last attempt, its outcome was never recorded.
+    onDead: (job, reason) => inTransaction(deps.db, (tx) => failPendingDelivery(tx, job, reason)),
+  }
+}
 
 /**
  * Writes the deliveries of an event that every team's webhooks may receive, in batches. After a crash it starts again: their key skips those
@@ -93,6 +127,8 @@ export const webhookHandler = (deps: WebhookDeps, stopping: AbortSignal): JobHan
  */
 export const webhookEventHandler = ({ db }: Pick<Deps, 'db'>): JobHandler => ({
   lease: 10 * 60,
+  // One batch follows the other, for minutes: sign-in codes must not wait for them.
+  concurrency: 1,
   async run(job, payload) {
     let last: string | undefined
     do {

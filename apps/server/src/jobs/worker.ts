@@ -1,6 +1,8 @@
 import { inTransaction, isDatabaseUnavailable } from '@community/db'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Deps } from '../context.ts'
+import { SEALED_BEFORE } from '../auth/secret.ts'
+import { loggableMessage } from '../observability/log.ts'
 import { type Outages, trackOutages } from './outages.ts'
 import {
   addRecurring,
@@ -11,6 +13,7 @@ import {
   inSeconds,
   type Job,
   onWake,
+  readPayload,
   settle,
 } from './queue.ts'
 
@@ -27,8 +30,8 @@ export interface JobHandler {
   retryDelays?: readonly number[]
   /** Runs the job, again after a crash. An error schedules a retry, unless it is a `JobFailure` that says otherwise. */
   run(job: Job, payload: unknown): Promise<void>
-  /** Called before the job is stored as dead; an error postpones that. */
-  onDead?(job: Job, payload: unknown, reason: string): Promise<void>
+  /** Called before the job is stored as dead; an error postpones that. Without the payload, which may be unreadable. */
+  onDead?(job: Job, reason: string): Promise<void>
 }
 
 /** The handlers by kind of job. Jobs of other kinds belong to a newer version and are not claimed. */
@@ -67,33 +70,29 @@ const backoff = (attempts: number) => Math.min(600, 2 ** attempts) * (0.75 + Mat
 type WorkerDeps = Pick<Deps, 'db' | 'secret' | 'log'>
 
 /** Runs a job and returns the change to its row. A dead job keeps its sealed payload for an administrator's retry. */
-async function runJob(
-  { secret, log }: WorkerDeps,
-  outages: Outages,
-  handler: JobHandler,
-  job: ClaimedJob,
-): Promise<Change> {
+async function runJob(deps: WorkerDeps, outages: Outages, handler: JobHandler, job: ClaimedJob): Promise<Change> {
   const startedAt = performance.now()
   const { id, kind, attempts, lastError } = job
   const attemptsMax = handler.retryDelays ? handler.retryDelays.length + 1 : ATTEMPTS_MAX
   const nextRun = handler.every && { attempts: 0, availableAt: inSeconds(handler.every) }
-  const readPayload = (): unknown => job.payload && JSON.parse(secret.unseal(job.payload))
   const giveUp = async (reason: string): Promise<Change> => {
-    await handler.onDead?.(job, readPayload(), reason)
+    await handler.onDead?.(job, reason)
     return { status: 'dead', lastError: reason }
   }
   if (job.isExpired) return { ...(await giveUp(lastError ?? 'expired before it could be sent')), payload: '' }
   // The last attempts have no outcome, because the process exited during them.
   if (attempts > attemptsMax && !nextRun) return giveUp(lastError ?? 'every attempt was cut off')
   try {
-    await handler.run(job, readPayload())
+    const payload = readPayload(deps, job)
+    if (payload === undefined) throw new JobFailure(`the job cannot be read: ${SEALED_BEFORE}`, 'permanent')
+    await handler.run(job, payload)
     outages.recordAnswer(kind)
     return nextRun ? { ...nextRun, lastError: null } : { status: 'done', doneAt: sql`now()`, payload: '' }
   } catch (error) {
     if (error instanceof PostponedJob) return { attempts: attempts - 1, availableAt: inSeconds(error.seconds) }
-    const { message, type } =
-      error instanceof JobFailure ? error : new JobFailure(error instanceof Error ? error.message : String(error))
-    log.warn({ job: id, kind, attempts, lastError: message }, 'a job failed')
+    const type = error instanceof JobFailure ? error.type : 'temporary'
+    const message = loggableMessage(error)
+    deps.log.warn({ job: id, kind, attempts, lastError: message }, 'a job failed')
     if (type === 'unavailable') outages.recordFailure(kind, startedAt)
     else outages.recordAnswer(kind)
     if (nextRun) return { ...nextRun, lastError: message }

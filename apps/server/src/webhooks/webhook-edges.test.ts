@@ -75,6 +75,38 @@ describe('an event for every team', () => {
   })
 })
 
+describe('receivers that hang', () => {
+  it('do not delay the deliveries of another owner', async () => {
+    const hanging = await startWebhookReceiver()
+    let respond = () => {}
+    const responding = new Promise<void>((resolve) => (respond = resolve))
+    hanging.beforeResponse = () => responding
+    const team = await server.createTeam(await server.createMember())
+    await server.sql`
+      with hook as (insert into webhooks (team_id, url, events, secret)
+        values (${team.id}, ${hanging.url}, '{team.member.left}', ${server.deps.secret.seal('whsec_AAAA')}) returning id),
+      delivery as (insert into webhook_deliveries (webhook_id, event, body)
+        select id, 'team.member.left', '{"type":"team.member.left"}' from hook, generate_series(1, 60) returning id)
+      insert into jobs (id, kind, payload) select id, 'webhook', '' from delivery`
+    worker.wake()
+    await expect.poll(hanging.types).toHaveLength(5)
+    const { id } = await listen('user.banned')
+    await server.rest(admin)(`POST /webhooks/${id}/ping`, { password: PASSWORD })
+    await expect.poll(receiver.types, { timeout: 5000 }).toEqual(['ping'])
+    expect(hanging.types()).toHaveLength(5)
+    respond()
+    const outcomes = async () => {
+      await server.clock.reachJobs({ kind: 'webhook', status: 'pending' })
+      worker.wake()
+      return server.sql`select count(*)::int, status, attempts from webhook_deliveries
+        where event = 'team.member.left' group by status, attempts`
+    }
+    await expect.poll(outcomes).toEqual([{ count: 60, status: 'delivered', attempts: 1 }])
+    expect(hanging.received).toHaveLength(60)
+    await hanging.close()
+  })
+})
+
 describe('a delivery that is redelivered during its last attempt', () => {
   it.each([500, 204])('is sent again after the response %s', async (status) => {
     const { id } = await listen('user.banned')

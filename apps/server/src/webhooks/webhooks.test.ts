@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { promises as dns } from 'node:dns'
 import { PASSWORD } from '@community/testing'
 import { startWebhookReceiver } from '@community/testing/webhook-receiver'
@@ -6,11 +7,13 @@ import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openTestServer, type TestServer, type TestUser } from '../../test/test-server.ts'
 import { createToken } from '../../test/personal-token.ts'
+import { createSecret } from '../auth/secret.ts'
 import { challengeDeadlinesHandler, webhookEventHandler, webhookHandler } from '../jobs/webhooks.ts'
 import type { Job } from '../jobs/queue.ts'
 import { startWorker, type Worker } from '../jobs/worker.ts'
 import { EVENT_JOB, WEBHOOK_JOB } from './job-kinds.ts'
 import { emit } from './emit.ts'
+import { createSigningSecret } from './signing.ts'
 
 let server: TestServer
 let receiver: Awaited<ReturnType<typeof startWebhookReceiver>>
@@ -282,8 +285,13 @@ describe('a ping', () => {
     await expect
       .poll(async () => (await deliveriesOf(chef, webhook.id))[0])
       .toMatchObject({ event: 'ping', status: 'failed', attempts: 1, responseStatus: 500 })
-    await server.sql`update rate_limits set count = 60 where key = ${`webhook-sends:${webhook.id}`}`
+    await server.sql`update rate_limits set count = 60 where key = ${`webhook-sends:${team.id}`} and count = 1`
     expect(await ping()).toMatchObject({ status: 429, body: { code: 'TOO_MANY_REQUESTS' } })
+    await server.rest(chef)(`DELETE /webhooks/${webhook.id}`, {})
+    const { webhook: next } = await create(chef, { events: ['team.member.left'] })
+    expect((await server.rest(chef)(`POST /webhooks/${next.id}/ping`, {})).status).toBe(429)
+    const { webhook: community } = await create(admin, { events: ['user.banned'] })
+    expect((await server.rest(admin)(`POST /webhooks/${community.id}/ping`, { password: PASSWORD })).status).toBe(200)
   })
 
   it('fails when the receiver switches protocols', async () => {
@@ -396,6 +404,25 @@ describe('managing webhooks', () => {
     const [message] = receiver.received
     for (const valid of [secret, rotated.body.data.secret])
       new Webhook(valid).verify(message?.body ?? '', message?.headers as Record<string, string>)
+  })
+
+  it('needs a new secret after APP_SECRET was replaced; that is not the receiver’s failure', async () => {
+    const { webhook } = await create(chef, { events: ['team.member.joined'] })
+    const former = createSecret(randomBytes(32)).seal(createSigningSecret())
+    await server.sql`update webhooks set secret = ${former} where id = ${webhook.id}`
+    await server.join(team, await server.createMember())
+    const delivery = async () => (await deliveriesOf(chef, webhook.id))[0]
+    const error = 'the signing secret cannot be read, because APP_SECRET has changed: give the webhook a new secret'
+    await expect.poll(delivery).toMatchObject({ status: 'pending', attempts: 1, responseStatus: null, error })
+    expect((await server.rest(chef)('GET /webhooks')).body.data.webhooks).toMatchObject([{ failingSince: null }])
+    expect(receiver.received).toEqual([])
+    const { secret } = (await server.rest(chef)(`POST /webhooks/${webhook.id}/secret`, {})).body.data
+    await retryNow()
+    await expect.poll(delivery).toMatchObject({ status: 'delivered', attempts: 2, error: null })
+    const [message] = receiver.received
+    new Webhook(secret).verify(message?.body ?? '', message?.headers as Record<string, string>)
+    // The unreadable secret is the previous one now, and does not sign.
+    expect(String(message?.headers['webhook-signature']).split(' ')).toHaveLength(1)
   })
 
   it.each(['team', 'community'])('allows ten per %s, also for concurrent calls', async (owner) => {

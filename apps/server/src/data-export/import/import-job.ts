@@ -13,7 +13,7 @@ import { ArchiveError, type Manifest } from '../archive/manifest.ts'
 import { setDone, setFault } from './commands.ts'
 import { LEASE_SECONDS, reportProgress } from './import-progress.ts'
 import { assertProductEmpty } from './imports.ts'
-import { findImport, type ImportRow, partKeys } from './queries.ts'
+import { findImport, importJobKey, type ImportRow, partKeys } from './queries.ts'
 
 type ImportDeps = Pick<Deps, 'db' | 'openDirect' | 'storage' | 'config' | 'log'>
 
@@ -111,10 +111,10 @@ export const importHandler = (deps: ImportDeps, stopping: AbortSignal): JobHandl
     }
     await removeAllObjects(deps, partKeys(row))
   },
-  async onDead(_job, payload, reason) {
-    const { id } = payload as { id: string }
+  async onDead({ key }, reason) {
     const row = await findImport(deps.db)
-    if (row?.id !== id) return
+    if (!row || key !== importJobKey(row.id)) return
+    const { id } = row
     const outcome = { status: 'failed', fault: 'interrupted', faultDetails: reason } as const
     await inTransaction(deps.db, (tx) => setFault(tx, id, outcome))
     await removeAllObjects(deps, partKeys(row))

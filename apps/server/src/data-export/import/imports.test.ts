@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -8,6 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vite
 import { openFilledServer, uploadTo, writeArchive } from '../../../test/archive-fixture.ts'
 import { pdf } from '../../../test/sample-files.ts'
 import { openTestServer, type TestServer, type TestUser } from '../../../test/test-server.ts'
+import { createSecret } from '../../auth/secret.ts'
 import { startWorker, type Worker } from '../../jobs/worker.ts'
 import { importHandler } from './import-job.ts'
 import { IMPORT_JOB } from './queries.ts'
@@ -257,6 +259,18 @@ it('fails an import whose worker crashed at every attempt; it can be started aga
   await expect.poll(storedParts, SOON).toEqual([])
   await send(archive)
   await finish().toBe('done')
+})
+
+it('fails an import whose job was sealed with another APP_SECRET', async () => {
+  stopping.abort()
+  await worker.stop()
+  await send(archive)
+  await server.sql`update jobs set payload = ${createSecret(randomBytes(32)).seal('{}')} where kind = ${IMPORT_JOB}`
+  startImporting()
+  await finish().toBe('failed')
+  const faultDetails = 'the job cannot be read: APP_SECRET has changed'
+  expect((await status()).import).toMatchObject({ fault: 'interrupted', faultDetails })
+  await expect.poll(storedParts, SOON).toEqual([])
 })
 
 it('sweeps the parts of an import that is gone, a day later', async () => {

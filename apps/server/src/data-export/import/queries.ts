@@ -5,6 +5,7 @@ import { getTableColumns } from 'drizzle-orm'
 
 /** The kind of the job that imports. */
 export const IMPORT_JOB = 'archive-import'
+export const importJobKey = (id: string): string => `${IMPORT_JOB}:${id}`
 
 export type ImportRow = typeof archiveImports.$inferSelect
 
