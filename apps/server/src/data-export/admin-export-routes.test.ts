@@ -1,20 +1,38 @@
 import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { get, type IncomingMessage } from 'node:http'
+import os from 'node:os'
+import path from 'node:path'
 import { PASSWORD } from '@community/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { uploadTo } from '../../test/archive-fixture.ts'
 import { readZip } from '../../test/read-zip.ts'
+import { pdf } from '../../test/sample-files.ts'
 import { openTestServer, type TestServer, type TestUser } from '../../test/test-server.ts'
+import { createFileStorage } from '../integrations/storage-files.ts'
 import { CSV_TABLE_NAMES, CSV_TABLES, type CsvTableName } from './csv-tables.ts'
 
 let server: TestServer
+let folder: string
 let origin: string
 let admin: TestUser
+/** Called before a stored object is opened. */
+let beforeOpen = async () => {}
 beforeAll(async () => {
-  server = await openTestServer()
+  folder = await mkdtemp(path.join(os.tmpdir(), 'community-admin-export-'))
+  const storage = createFileStorage(folder)
+  const open: typeof storage.open = async (...object) => {
+    await beforeOpen()
+    return storage.open(...object)
+  }
+  server = await openTestServer({}, { storage: { ...storage, open } })
   origin = await server.app.listen({ port: 0, host: '127.0.0.1' })
   admin = await server.createAdmin()
 })
-afterAll(() => server.close())
+afterAll(async () => {
+  await server.close()
+  await rm(folder, { recursive: true, force: true })
+})
 
 const request = (name: CsvTableName, { token } = admin) =>
   fetch(`${origin}/api/admin/export/${name}.csv`, { headers: { authorization: `Bearer ${token}` } })
@@ -155,6 +173,28 @@ describe('GET /admin/export/{table}.csv', () => {
       'This server and the database are of different versions. Try again after the upgrade.',
     ])
     expect(body.cooldown).toBe(60)
+  })
+
+  it('is available while the files of an archive are downloaded', async () => {
+    await uploadTo(server, await server.createMember(), 'single', pdf(), 'work.pdf')
+    let [finish, isOpening] = [() => {}, false]
+    const finished = new Promise<void>((resolve) => (finish = resolve))
+    beforeOpen = () => {
+      isOpening = true
+      return finished
+    }
+    const response = await fetch(`${origin}/api/admin/export`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ password: PASSWORD }),
+    })
+    const archive = response.arrayBuffer()
+    await expect.poll(() => isOpening).toBe(true)
+    expect((await download('teams')).header).toContain('team')
+    const second = await server.rest(admin)('POST /admin/export', { password: PASSWORD })
+    expect(second.body.code).toBe('TOO_MANY_REQUESTS')
+    finish()
+    expect([...(await readZip(Buffer.from(await archive))).keys()].at(-1)).toBe('manifest.json')
   })
 
   it('is one at a time, and ends its transaction when the client disconnects', async () => {

@@ -8,6 +8,7 @@ import type { AuthenticatedContext, CreateContext, Deps } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { createConcurrencyLimiter } from '../http/concurrency-limit.ts'
 import { READ_COST } from '../http/read-limit.ts'
+import { onResponseFinished } from '../http/response-finished.ts'
 import { assertAdmin } from '../personal-tokens/assert-scope.ts'
 import { lockAdmin } from '../users/lock-user.ts'
 import { BYTE_ORDER_MARK, formatCsvLine } from './csv.ts'
@@ -42,8 +43,9 @@ export const adminExportRoutes: FastifyPluginAsync<{ deps: Deps; createContext: 
   app,
   { deps, createContext },
 ) => {
-  // One at a time in this process: each needs the one connection for exports.
-  const limiter = createConcurrencyLimiter({ max: 1, maxWaitMs: 1000 })
+  // One at a time in this process: each reads tables with the one connection for exports.
+  const tableLimiter = createConcurrencyLimiter({ max: 1, maxWaitMs: 1000 })
+  const archiveLimiter = createConcurrencyLimiter({ max: 1, maxWaitMs: 1000 })
   const openTable = (name: CsvTableName) =>
     streamSnapshot(deps.readExport, async function* lines(tx) {
       const table = CSV_TABLES[name]
@@ -57,7 +59,7 @@ export const adminExportRoutes: FastifyPluginAsync<{ deps: Deps; createContext: 
       const ctx = await createContext(request, reply)
       assertAdmin(ctx)
       const body = await openDownload(deps, ctx, [request, reply], {
-        limiter,
+        limiter: tableLimiter,
         cost: READ_COST.table,
         async open() {
           await auditDownload(ctx, { action: 'admin.exportCsv', details: { name } })
@@ -73,16 +75,20 @@ export const adminExportRoutes: FastifyPluginAsync<{ deps: Deps; createContext: 
     const input = ArchiveInput.safeParse(request.body ?? {})
     if (!input.success) throw new TRPCError({ code: 'BAD_REQUEST', cause: input.error })
     const body = await openDownload(deps, ctx, [request, reply], {
-      limiter,
+      limiter: archiveLimiter,
       cost: READ_COST.export,
       async open() {
         // Behind the limiter, so that this route hashes one password at a time.
         await confirmAdminPassword({ ...ctx, deps }, input.data.password ?? '')
         await assertVersion(deps)
+        const { release } = await tableLimiter.acquire(ctx.user.id)
+        onResponseFinished(request, reply, release)
         await auditDownload(ctx, { action: 'admin.exportAll' })
         // Loaded when needed, because it sorts the tables.
         const { productArchive } = await import('./archive/write-archive.ts')
-        return productArchive(deps)
+        // The files follow the tables, for hours, and need no connection.
+        const readExport: Deps['readExport'] = (...read) => deps.readExport(...read).finally(release)
+        return productArchive({ ...deps, readExport })
       },
     })
     return reply.headers(downloadHeaders('application/zip', deps.config.appName, '-archive.zip')).send(body)
