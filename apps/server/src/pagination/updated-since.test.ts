@@ -105,6 +105,29 @@ describe('updatedAt', () => {
     const remove = () => request(admin, `DELETE /submissions/${id}`, { password: PASSWORD })
     expect((await findUpdatedBy(remove)).challenge).toBe(true)
   })
+
+  it('follows the deletion of the account that submitted or evaluated work', async () => {
+    const [author, judge] = [await server.createMember('Zineb Gone'), await server.createAdmin()]
+    const { id: teamId } = await server.createTeam(author, { name: 'Left Alone' })
+    const work = { teamId, type: 'link', content: 'https://github.com/atlas/app' }
+    const { submission } = await request(author, `POST /challenges/${challenge.id}/apply`, work)
+    await request(judge, `POST /submissions/${submission.id}/evaluate`, { status: 'approved', score: 80 })
+    const deletions = [
+      () => request(admin, `DELETE /admin/users/${judge.id}`, { password: PASSWORD }),
+      () => request(author, `DELETE /users/${author.id}`, { password: PASSWORD }),
+    ]
+    for (const [index, deleteAccount] of deletions.entries()) {
+      const since = Date.now() + 1
+      await until('the clock moves on', () => Date.now() > since)
+      await deleteAccount()
+      const { submissions } = await request(
+        admin,
+        `GET /submissions/approved?updatedSince=${new Date(since).toISOString()}`,
+      )
+      expect(submissions).toMatchObject([{ id: submission.id, evaluatedBy: null }])
+      expect(submissions[0].submittedBy === null).toBe(index === 1)
+    }
+  })
 })
 
 describe('updatedSince', () => {

@@ -1,6 +1,6 @@
 import { isoText, type LockingTx, rawQuery, placeholders, prepared, type Tx, wallClock } from '@community/db'
 import { submissionMembers, submissions, teamMembers } from '@community/db/schema'
-import { and, eq, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, ne, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { listenersCondition } from '../webhooks/event-commands.ts'
 import type { LockedSubmission } from './lock-user-and-submission.ts'
@@ -133,4 +133,18 @@ export async function writeVerdict(
 ): Promise<{ hasListeners: boolean } | undefined> {
   const [row] = await verdictUpdate(tx, { ...verdict, id: submissionId })
   return row
+}
+
+/**
+ * Sets `updatedAt` of what a user submitted or evaluated, in the order of ids. Call it before the account is deleted: readers that follow
+ * `updatedSince` then fetch the work again, without the name.
+ */
+export async function touchSubmissionsOf(tx: Tx, userId: string): Promise<void> {
+  const locked = tx
+    .select({ id: submissions.id })
+    .from(submissions)
+    .where(or(eq(submissions.submittedBy, userId), eq(submissions.evaluatedBy, userId)))
+    .orderBy(asc(submissions.id))
+    .for('no key update')
+  await tx.update(submissions).set({ updatedAt: wallClock }).where(inArray(submissions.id, locked))
 }

@@ -1,4 +1,5 @@
 import type { Tx } from '@community/db'
+import { touchSubmissionsOf } from '../submissions/commands.ts'
 import { removeMember } from '../teams/remove-member.ts'
 import { findMemberships, lockTeam, type LockedTeam } from '../teams/commands.ts'
 import { deleteUnusedFiles } from '../uploads/profile-commands.ts'
@@ -35,6 +36,7 @@ export async function eraseAccount(tx: Tx, account: UserRow): Promise<string[]> 
   const teams = await lockTeamsOf(tx, account.id)
   await pauseWebhooksOf(tx, account.id)
   await leaveTeams(tx, teams, account.id, 'account closed', account.id)
+  await touchSubmissionsOf(tx, account.id)
   const keys = await deleteUnusedFiles(tx, account)
   await deleteAddressData(tx, account)
   await deleteUserRow(tx, account.id)
