@@ -95,7 +95,7 @@ for (const variant of sampledAdminVariants('submissions'))
       await expect(details).toContainText(text)
     await details.getByRole('button', { name: t('Evaluate'), exact: true }).click()
     await expect(evaluation).toContainText(
-      t('This submission has already been evaluated. A new evaluation replaces the current one and its points.'),
+      t('This submission has already been evaluated. A new evaluation replaces the current one.'),
     )
     await score.fill('60')
     await submit.click()

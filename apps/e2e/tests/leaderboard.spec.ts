@@ -148,8 +148,9 @@ async function overtake(page: Page, demo: Site): Promise<string> {
   await page.route(/\/trpc\/.*teams\.leaderboard/, async (route) => {
     const response = await route.fetch()
     const procedures = new URL(route.request().url()).pathname.replace('/trpc/', '').split(',')
-    const responses = (await response.json()) as { result: { data: unknown } }[]
-    responses[procedures.indexOf('teams.leaderboard')] = { result: { data: { leaderboard: reordered } } }
+    const responses = (await response.json()) as { result: { data: object } }[]
+    const index = procedures.indexOf('teams.leaderboard')
+    responses[index] = { result: { data: { ...responses[index]?.result.data, leaderboard: reordered } } }
     await route.fulfill({ response, json: responses })
   })
   return winner.name
