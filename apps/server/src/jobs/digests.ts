@@ -14,7 +14,7 @@ import { findDigest, findDigestKinds } from '../notifications/mail-queries.ts'
 import { createPreferencesUrl } from '../notifications/preferences-link.ts'
 import { createUnsubscribeUrl } from '../notifications/unsubscribe-token.ts'
 import { toNotification, toSettings } from '../notifications/views.ts'
-import { deliverMail, MAIL_LEASE_SECONDS } from './mail.ts'
+import { deliverMail, MAIL_LEASE_SECONDS, MAIL_SERVICE } from './mail.ts'
 import { waitForQuietHours } from './wait-for-quiet-hours.ts'
 import type { JobHandler } from './worker.ts'
 
@@ -71,6 +71,7 @@ export function digestsHandler({ db }: Pick<Deps, 'db'>): JobHandler {
  */
 export const digestHandler = (deps: Pick<Deps, 'config' | 'db' | 'log' | 'mailer' | 'secret'>): JobHandler => ({
   lease: MAIL_LEASE_SECONDS,
+  service: MAIL_SERVICE,
   // A limit of its own, so that sign-in codes do not wait behind everybody's digests.
   concurrency: 2,
   async run(job) {

@@ -23,17 +23,13 @@ import type { JobHandlers } from './worker.ts'
 interface HandlerOptions {
   /** Aborted when the server stops: ends jobs that would hold it up. */
   stopping: AbortSignal
-  onHousekeepingDone?: ((task: string, error?: unknown) => void) | undefined
   onCountsCorrected?: ((corrections: number) => void) | undefined
 }
 
 /** Returns the handlers of all kinds of jobs. */
-export const createJobHandlers = (
-  deps: Deps,
-  { stopping, onHousekeepingDone, onCountsCorrected }: HandlerOptions,
-): JobHandlers => ({
+export const createJobHandlers = (deps: Deps, { stopping, onCountsCorrected }: HandlerOptions): JobHandlers => ({
   mail: mailHandler(deps),
-  housekeeping: housekeepingHandler(deps, onHousekeepingDone),
+  housekeeping: housekeepingHandler(deps),
   recount: recountHandler(deps, stopping, onCountsCorrected),
   preview: previewHandler(deps, stopping),
   'backfill-previews': backfillPreviewsHandler(deps),

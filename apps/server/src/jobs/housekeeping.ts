@@ -9,24 +9,20 @@ const foldCounts = ({ db }: Pick<Deps, 'db'>) => inTransaction(db, compactCounts
 
 const TASKS = { deleteExpired, foldCounts, sweepOrphans }
 
-/** Cleans up every ten minutes, in one of the processes. Calls `onTaskDone` after each task, with its error if it failed. */
-export const housekeepingHandler = (
-  deps: Pick<Deps, 'db' | 'storage' | 'secret' | 'log'>,
-  onTaskDone: (task: string, error?: unknown) => void = () => {},
-): JobHandler => ({
+/** Cleans up every ten minutes, in one of the processes. Runs all tasks, and fails if one of them does. */
+export const housekeepingHandler = (deps: Pick<Deps, 'db' | 'storage' | 'secret' | 'log'>): JobHandler => ({
   every: 10 * 60,
   // Cleaning up at once would slow down the first requests of a process.
   startDelay: 30,
   // Concurrent runs are safe.
   lease: 15 * 60,
   async run() {
+    const failed: string[] = []
     for (const [task, execute] of Object.entries(TASKS))
-      await execute(deps).then(
-        () => onTaskDone(task),
-        (error: unknown) => {
-          deps.log.warn({ err: error, task }, 'a housekeeping task failed')
-          onTaskDone(task, error)
-        },
-      )
+      await execute(deps).catch((error: unknown) => {
+        deps.log.warn({ err: error, task }, 'a housekeeping task failed')
+        failed.push(task)
+      })
+    if (failed.length > 0) throw new Error(`tasks that failed: ${failed.join(', ')}`)
   },
 })

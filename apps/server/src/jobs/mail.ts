@@ -36,6 +36,8 @@ export const queueDecoyMail = (tx: Tx, deps: Pick<Deps, 'secret'>, mail: QueuedM
 
 /** The lease in seconds of a job that sends a mail. It is renewed during a delivery: a slow mail server may take minutes. */
 export const MAIL_LEASE_SECONDS = 60
+/** The service of all jobs that send mails, so that they probe an unavailable mail server together. */
+export const MAIL_SERVICE = 'mail'
 
 type MailDeps = Pick<Deps, 'config' | 'db' | 'log' | 'mailer'>
 
@@ -60,6 +62,7 @@ export async function deliverMail(
 /** Sends a mail with the same Message-ID at every attempt, so that the mail server can drop a duplicate after a crash. */
 export const mailHandler = (deps: MailDeps): JobHandler => ({
   lease: MAIL_LEASE_SECONDS,
+  service: MAIL_SERVICE,
   async run(job, payload) {
     // Not null for a mail, by the constraint `jobs_mail`.
     const { id, template, recipient, language } = job as { [K in keyof typeof job]: NonNullable<(typeof job)[K]> }

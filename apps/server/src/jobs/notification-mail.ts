@@ -5,7 +5,7 @@ import { findNotificationMail } from '../notifications/mail-queries.ts'
 import { createPreferencesUrl } from '../notifications/preferences-link.ts'
 import { createUnsubscribeUrl } from '../notifications/unsubscribe-token.ts'
 import { toNotification, toSettings } from '../notifications/views.ts'
-import { deliverMail, MAIL_LEASE_SECONDS } from './mail.ts'
+import { deliverMail, MAIL_LEASE_SECONDS, MAIL_SERVICE } from './mail.ts'
 import { waitForKnownKind } from './wait-for-known-kind.ts'
 import { waitForQuietHours } from './wait-for-quiet-hours.ts'
 import type { JobHandler } from './worker.ts'
@@ -18,6 +18,7 @@ export const notificationMailHandler = (
   deps: Pick<Deps, 'config' | 'db' | 'log' | 'mailer' | 'secret'>,
 ): JobHandler => ({
   lease: MAIL_LEASE_SECONDS,
+  service: MAIL_SERVICE,
   // A separate limit, so that large audiences do not delay sign-in codes.
   concurrency: 3,
   async run(job) {

@@ -6,6 +6,8 @@ import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openFixture, type Fixture } from '../../test/fixture.ts'
 import { createSecret } from '../auth/secret.ts'
+import type { Deps } from '../context.ts'
+import { createJobHandlers } from './handlers.ts'
 import { trackOutages } from './outages.ts'
 import { enqueue, type NewJob } from './queue.ts'
 import { JobFailure, type JobHandlers, startWorker, type Worker } from './worker.ts'
@@ -21,7 +23,8 @@ beforeEach(() => fixture.sql`delete from jobs`)
 afterAll(() => fixture.close())
 
 const PROBE_SECONDS = 0.5
-const start = (handlers: JobHandlers, db: Db = fixture.db) => startWorker({ db, secret, log }, handlers, PROBE_SECONDS)
+const start = (handlers: JobHandlers, db: Db = fixture.db) =>
+  startWorker({ db, secret, log }, handlers, { probeSeconds: PROBE_SECONDS })
 const add = (...jobs: NewJob[]) =>
   inTransaction(fixture.db, async (tx) => {
     for (const job of jobs) await enqueue(tx, { secret }, job)
@@ -67,6 +70,30 @@ describe('jobs whose service is unavailable', () => {
     await expect.poll(pendingCount).toBe(0)
     await worker.stop()
     expect(service.done.toSorted((a, b) => Number(a) - Number(b))).toEqual(times(40, (number) => number))
+  })
+
+  it('probe it one at a time together with the jobs of other kinds that require it', async () => {
+    const { service, handler } = createService()
+    const kinds = ['letter', 'parcel', 'card']
+    await add(...kinds.flatMap((kind) => times(10, (number) => ({ kind, payload: `${kind} ${number}` }))))
+    const handlers = kinds.map((kind) => [kind, { ...handler, service: 'post', concurrency: 2 }])
+    const worker = start(Object.fromEntries(handlers))
+    await expect.poll(() => service.rejected.length).toBeGreaterThanOrEqual(6)
+    const before = service.rejected.length
+    await wakeFor(2200, worker)
+    const probes = service.rejected.slice(before)
+    expect(probes.length).toBeGreaterThanOrEqual(2)
+    expect(probes.length).toBeLessThanOrEqual(5)
+    service.isAway = false
+    await expect.poll(pendingCount).toBe(0)
+    await worker.stop()
+    expect(service.done).toHaveLength(30)
+  })
+
+  it('all require the mail server if they send mails', () => {
+    const handlers = createJobHandlers({ db: fixture.db } as Deps, { stopping: new AbortController().signal })
+    const kinds = Object.keys(handlers).filter((kind) => handlers[kind]?.service === 'mail')
+    expect(kinds).toEqual(['mail', 'notification-mail', 'notification-digest'])
   })
 
   it('do not hold up jobs of other kinds', async () => {

@@ -81,6 +81,25 @@ it('always retries a recurring job that failed or was cut off', async () => {
   expect(await rows()).toMatchObject([{ status: 'pending', attempts: 0, lease_until: null }])
 })
 
+it('reports the outcome of each run of a recurring job, and of no other', async () => {
+  const outcomes: [kind: string, error: string | null][] = []
+  const run = () => Promise.reject(new Error('not today'))
+  await add({ kind: 'marker', payload: {} })
+  const handlers: JobHandlers = {
+    cleanup: { lease: 60, every: 600, run: async () => {} },
+    digests: { lease: 60, every: 600, run },
+    marker: { lease: 60, run: async () => {} },
+  }
+  const worker = startWorker({ db: fixture.db, secret, log }, handlers, {
+    onRecurringRun: (kind, error) => void outcomes.push([kind, error]),
+  })
+  await expect.poll(statuses).toContain('marker done')
+  await expect.poll(() => outcomes.length).toBe(2)
+  await worker.stop()
+  expect(outcomes).toHaveLength(2)
+  expect(Object.fromEntries(outcomes)).toEqual({ cleanup: null, digests: 'not today' })
+})
+
 it('claims a kind only after its start delay', async () => {
   const run = async () => {}
   const worker = start({ cleanup: { lease: 60, startDelay: 60, run }, marker: { lease: 60, run } })

@@ -80,7 +80,11 @@ it.each(Object.entries(DELETIONS))('deletes the file of %s once the storage is a
   expect(await isStored()).toBe(true)
 
   await fixture.clock.reachJobs({ kind: REMOVE_OBJECTS_JOB })
-  const worker = startWorker(fixture.deps, { [REMOVE_OBJECTS_JOB]: removeObjectsHandler(fixture.deps) }, 0.1)
+  const worker = startWorker(
+    fixture.deps,
+    { [REMOVE_OBJECTS_JOB]: removeObjectsHandler(fixture.deps) },
+    { probeSeconds: 0.1 },
+  )
   try {
     const lastErrors = () =>
       fixture.sql`select last_error from jobs where kind = ${REMOVE_OBJECTS_JOB} and status = 'pending'`

@@ -3,19 +3,20 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Deps } from '../context.ts'
 import { SEALED_BEFORE } from '../auth/secret.ts'
 import { loggableMessage } from '../observability/log.ts'
+import { concurrencyLimits, serviceOf } from './concurrency-limits.ts'
 import { type Outages, trackOutages } from './outages.ts'
 import {
   addRecurring,
   type Change,
   claim,
   type ClaimedJob,
-  type ClaimLimit,
   inSeconds,
   type Job,
   onWake,
   readPayload,
   settle,
 } from './queue.ts'
+import { createSleep } from './sleep.ts'
 
 export interface JobHandler {
   /** Seconds after which an unfinished job is claimed again, because its worker crashed: longer than `run` ever takes, unless it renews the lease. */
@@ -26,6 +27,8 @@ export interface JobHandler {
   startDelay?: number
   /** Jobs of this kind that run at once in each process, beside those of other kinds. All kinds without it share a limit of five. */
   concurrency?: number
+  /** The service that every job of this kind requires, if other kinds require it too. */
+  service?: string
   /** Seconds before each retry; after the last the job is dead. */
   retryDelays?: readonly number[]
   /** Runs the job, again after a crash. An error schedules a retry, unless it is a `JobFailure` that says otherwise. */
@@ -59,8 +62,6 @@ export class PostponedJob extends Error {
 
 /** Milliseconds between two polls, for jobs of other processes and for retries. */
 const IDLE_MS = 1000
-/** Jobs of the kinds without a concurrency of their own. */
-const SHARED_CONCURRENCY = 5
 const ATTEMPTS_MAX = 10
 /** Seconds between two attempts to reach an unavailable service, each by one of its jobs; its other jobs wait. */
 const PROBE_SECONDS = 5
@@ -70,9 +71,11 @@ const backoff = (attempts: number) => Math.min(600, 2 ** attempts) * (0.75 + Mat
 type WorkerDeps = Pick<Deps, 'db' | 'secret' | 'log'>
 
 /** Runs a job and returns the change to its row. A dead job keeps its sealed payload for an administrator's retry. */
-async function runJob(deps: WorkerDeps, outages: Outages, handler: JobHandler, job: ClaimedJob): Promise<Change> {
+async function runJob(deps: WorkerDeps, outages: Outages, handlers: JobHandlers, job: ClaimedJob): Promise<Change> {
   const startedAt = performance.now()
   const { id, kind, attempts, lastError } = job
+  const handler = handlers[kind] as JobHandler
+  const service = serviceOf(handlers, kind)
   const attemptsMax = handler.retryDelays ? handler.retryDelays.length + 1 : ATTEMPTS_MAX
   const nextRun = handler.every && { attempts: 0, availableAt: inSeconds(handler.every) }
   const giveUp = async (reason: string): Promise<Change> => {
@@ -86,15 +89,15 @@ async function runJob(deps: WorkerDeps, outages: Outages, handler: JobHandler, j
     const payload = readPayload(deps, job)
     if (payload === undefined) throw new JobFailure(`the job cannot be read: ${SEALED_BEFORE}`, 'permanent')
     await handler.run(job, payload)
-    outages.recordAnswer(kind)
+    outages.recordAnswer(service)
     return nextRun ? { ...nextRun, lastError: null } : { status: 'done', doneAt: sql`now()`, payload: '' }
   } catch (error) {
     if (error instanceof PostponedJob) return { attempts: attempts - 1, availableAt: inSeconds(error.seconds) }
     const type = error instanceof JobFailure ? error.type : 'temporary'
     const message = loggableMessage(error)
     deps.log.warn({ job: id, kind, attempts, lastError: message }, 'a job failed')
-    if (type === 'unavailable') outages.recordFailure(kind, startedAt)
-    else outages.recordAnswer(kind)
+    if (type === 'unavailable') outages.recordFailure(service, startedAt)
+    else outages.recordAnswer(service)
     if (nextRun) return { ...nextRun, lastError: message }
     if (type === 'unavailable')
       return { attempts: attempts - 1, availableAt: inSeconds(outages.probeSeconds), lastError: message }
@@ -110,47 +113,38 @@ export interface Worker {
   stop(): Promise<void>
 }
 
+interface WorkerOptions {
+  probeSeconds?: number
+  /** Called after each run of a recurring job, with the message of its error if it failed. */
+  onRecurringRun?: ((kind: string, error: string | null) => void) | undefined
+}
+
+/** The kinds of the recurring jobs. */
+export const recurringKinds = (handlers: JobHandlers): string[] =>
+  Object.keys(handlers).filter((kind) => handlers[kind]?.every)
+
 /** Starts a worker that runs due jobs: immediately when woken, otherwise within a second. Every process may start one. */
-export function startWorker(deps: WorkerDeps, handlers: JobHandlers, probeSeconds = PROBE_SECONDS): Worker {
+export function startWorker(
+  deps: WorkerDeps,
+  handlers: JobHandlers,
+  { probeSeconds = PROBE_SECONDS, onRecurringRun }: WorkerOptions = {},
+): Worker {
   const { db, log } = deps
   const started = performance.now()
   const running = new Map<Promise<unknown>, string>()
   const outages = trackOutages(probeSeconds)
-  let [isStopping, isWoken, hasMore, hasAddedRecurring] = [false, false, false, false]
-  let endSleep = () => {}
-  const wake = () => {
-    isWoken = true
-    endSleep()
-  }
-  const waitUntilWoken = async () => {
-    if (!isWoken && !isStopping)
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, IDLE_MS)
-        endSleep = () => {
-          clearTimeout(timer)
-          resolve()
-        }
-      })
-  }
+  let [isStopping, hasMore, hasAddedRecurring] = [false, false, false]
+  const { wake, sleep } = createSleep(IDLE_MS)
   const claimDue = async (): Promise<ClaimedJob[]> => {
     const seconds = (performance.now() - started) / 1000
     const ready = Object.entries(handlers).filter(([, { startDelay = 0 }]) => seconds >= startDelay)
     const countRunning = (kinds: string[]) => [...running.values()].filter((kind) => kinds.includes(kind)).length
-    const claimLimitOf = (kinds: string[], limit: number): ClaimLimit => ({ kinds, max: limit - countRunning(kinds) })
-    // While the service of a kind is unavailable, one job at a time probes it.
-    const concurrencyOf = (kind: string) =>
-      outages.has(kind) ? Number(outages.isProbeDue(kind)) : handlers[kind]?.concurrency
-    const readyKinds = ready.map(([kind]) => kind)
-    const sharingKinds = readyKinds.filter((kind) => concurrencyOf(kind) === undefined)
-    const allLimits = readyKinds.flatMap((kind) => {
-      const concurrency = concurrencyOf(kind)
-      return concurrency ? [claimLimitOf([kind], concurrency)] : []
-    })
-    if (sharingKinds.length > 0) allLimits.push(claimLimitOf(sharingKinds, SHARED_CONCURRENCY))
-    const claimLimits = allLimits.filter(({ max }) => max > 0)
+    const allLimits = concurrencyLimits(Object.fromEntries(ready), outages)
+    const claimLimits = allLimits
+      .map(({ kinds, max }) => ({ kinds, max: max - countRunning(kinds) }))
+      .filter(({ max }) => max > 0)
     if (claimLimits.length === 0) return []
-    const recurring = Object.keys(handlers).filter((kind) => handlers[kind]?.every)
-    if (!hasAddedRecurring) await inTransaction(db, (tx) => addRecurring(tx, recurring))
+    if (!hasAddedRecurring) await inTransaction(db, (tx) => addRecurring(tx, recurringKinds(handlers)))
     hasAddedRecurring = true
     const leases = Object.fromEntries(ready.map(([kind, { lease }]) => [kind, lease]))
     const jobs = await inTransaction(db, (tx) => claim(tx, leases, claimLimits))
@@ -161,8 +155,12 @@ export function startWorker(deps: WorkerDeps, handlers: JobHandlers, probeSecond
     return jobs
   }
   const start = (job: ClaimedJob) => {
-    const run = runJob(deps, outages, handlers[job.kind] as JobHandler, job)
-      .then((change) => settle(db, job, change))
+    const run = runJob(deps, outages, handlers, job)
+      .then((change) => {
+        // A postponed run has no outcome.
+        if (handlers[job.kind]?.every && change.lastError !== undefined) onRecurringRun?.(job.kind, change.lastError)
+        return settle(db, job, change)
+      })
       .catch((error: unknown) => log.warn({ err: error, job: job.id }, 'the outcome of a job could not be recorded'))
       .finally(() => {
         running.delete(run)
@@ -172,14 +170,13 @@ export function startWorker(deps: WorkerDeps, handlers: JobHandlers, probeSecond
   }
   const work = async () => {
     while (!isStopping) {
-      isWoken = false
       const jobs = await claimDue().catch((error: unknown) => {
         // The health check reports an unavailable database; any other error would stop all jobs silently.
         log[isDatabaseUnavailable(error) ? 'debug' : 'warn']({ err: error }, 'the jobs could not be read')
         return []
       })
       jobs.forEach(start)
-      await waitUntilWoken()
+      await sleep()
     }
     await Promise.all(running.keys())
   }
@@ -190,7 +187,7 @@ export function startWorker(deps: WorkerDeps, handlers: JobHandlers, probeSecond
     async stop() {
       isStopping = true
       unregister()
-      endSleep()
+      wake()
       await done
     },
   }

@@ -51,9 +51,9 @@ describe('metrics', () => {
   })
 
   it('report pending and dead mails, the hashing queue and database connections', async () => {
-    await server.sql`insert into jobs (template, recipient, language, payload, status, available_at, created_at)
-      values ('code-reset', 'a@example.ma', 'en', '', 'dead', now(), now()),
-        ('code-reset', 'b@example.ma', 'en', '', 'pending', now() + interval '1 hour', now() - interval '90 seconds')`
+    await server.sql`insert into jobs (kind, template, recipient, language, payload, status, available_at, created_at)
+      values ('mail', 'code-reset', 'a@example.ma', 'en', '', 'dead', now(), now()),
+        ('mail', 'code-reset', 'b@example.ma', 'en', '', 'pending', now() + interval '1 hour', now() - interval '90 seconds')`
     await server.sql`insert into jobs (kind, key, payload, status, created_at) values
       ('notification-mail', gen_random_uuid(), '', 'dead', now()), ('notification-digest', gen_random_uuid(), '', 'dead', now())`
     expect(await valueOf('outbox_mails{status="dead"}')).toBe(3)
@@ -66,9 +66,12 @@ describe('metrics', () => {
     expect(await valueOf('database_up')).toBe(1)
   })
 
-  it('report the outcomes of jobs', async () => {
-    metrics.onJobDone('sweep')
-    metrics.onJobDone('sweep', new Error('no'))
+  it('report the outcomes of recurring jobs, from the start of the process', async () => {
+    metrics.addJobs(['sweep'])
+    expect(await valueOf('job_runs_total{job="sweep",outcome="failure"}')).toBe(0)
+    expect(await valueOf('job_last_success_timestamp_seconds{job="sweep"}')).toBeGreaterThan(1_700_000_000)
+    metrics.onJobDone('sweep', null)
+    metrics.onJobDone('sweep', 'no')
     expect(await valueOf('job_runs_total{job="sweep",outcome="success"}')).toBe(1)
     expect(await valueOf('job_runs_total{job="sweep",outcome="failure"}')).toBe(1)
     expect(await valueOf('job_last_success_timestamp_seconds{job="sweep"}')).toBeGreaterThan(1_700_000_000)

@@ -39,7 +39,9 @@ export interface Metrics {
   port: number
   onResponse(request: FastifyRequest, reply: FastifyReply): void
   onLive(load: () => LiveLoad): void
-  onJobDone(job: string, error?: unknown): void
+  /** Adds the series of recurring jobs, so that one that never succeeds is noticed too. */
+  addJobs(kinds: string[]): void
+  onJobDone(job: string, error: string | null): void
   onCountsCorrected(corrections: number): void
   close(): Promise<void>
 }
@@ -58,13 +60,13 @@ export async function startMetrics({ db, replica, passwords, config, log }: Deps
   })
   const jobRuns = new Counter({
     name: 'job_runs_total',
-    help: 'Runs of a housekeeping job by outcome',
+    help: 'Runs of a recurring job by outcome',
     labelNames: ['job', 'outcome'],
     registers,
   })
   const jobSuccess = new Gauge({
     name: 'job_last_success_timestamp_seconds',
-    help: 'When a housekeeping job last succeeded',
+    help: 'When a recurring job last succeeded; before that, when the process started',
     labelNames: ['job'],
     registers,
   })
@@ -179,9 +181,15 @@ export async function startMetrics({ db, replica, passwords, config, log }: Deps
     onLive(load) {
       registerLiveMetrics(registry, load)
     },
+    addJobs(kinds) {
+      for (const job of kinds) {
+        for (const outcome of ['success', 'failure']) jobRuns.inc({ job, outcome }, 0)
+        jobSuccess.setToCurrentTime({ job })
+      }
+    },
     onJobDone(job, error) {
-      jobRuns.inc({ job, outcome: error === undefined ? 'success' : 'failure' })
-      if (error === undefined) jobSuccess.setToCurrentTime({ job })
+      jobRuns.inc({ job, outcome: error === null ? 'success' : 'failure' })
+      if (error === null) jobSuccess.setToCurrentTime({ job })
     },
     onCountsCorrected: (count) => corrections.inc(count),
     async close() {

@@ -9,7 +9,7 @@ import { openDeps } from '../deps.ts'
 import { type Config, ConfigError } from '../config.ts'
 import { createJobHandlers } from '../jobs/handlers.ts'
 import { createLog } from '../observability/log.ts'
-import { startWorker } from '../jobs/worker.ts'
+import { recurringKinds, startWorker } from '../jobs/worker.ts'
 import { checkAdminPasswords } from './check-admin-passwords.ts'
 import { claimSecret } from './claim-secret.ts'
 import { waitForDatabase } from './wait-for-database.ts'
@@ -111,10 +111,10 @@ export function startServer(config: Config, log = createLog(config.logLevel)): S
     shutdown.signal.throwIfAborted()
     const handlers = createJobHandlers(deps, {
       stopping: jobsAbort.signal,
-      onHousekeepingDone: metrics?.onJobDone,
       onCountsCorrected: metrics?.onCountsCorrected,
     })
-    const worker = startWorker(deps, handlers)
+    metrics?.addJobs(recurringKinds(handlers))
+    const worker = startWorker(deps, handlers, { onRecurringRun: metrics?.onJobDone })
     closers.push(
       () => worker.stop(),
       async () => jobsAbort.abort(),
