@@ -38,17 +38,30 @@ const CONCURRENT_INDEXES: [name: string, table: string, definition: string][] = 
 ]
 
 /** In place of a role's defaults, which are meant for requests. As text, because the driver omits the number 0. */
-const NO_TIMEOUTS: Record<string, string> = { statement_timeout: '0', idle_in_transaction_session_timeout: '0' }
+const NO_TIMEOUTS: Record<string, string> = {
+  statement_timeout: '0',
+  lock_timeout: '0',
+  idle_in_transaction_session_timeout: '0',
+}
 
 /** The migrations in the source tree. */
 export const MIGRATIONS_DIR = fileURLToPath(new URL('../../../drizzle/migrations', import.meta.url))
 
+const open = (url: string) =>
+  postgres(url, { max: 1, onnotice: () => {}, ...hostOptions(url, 10), connection: NO_TIMEOUTS })
+
+/** Applies the missing migrations to the database at `url`, then builds its missing indexes. */
+export async function migrate(url: string, folder?: string): Promise<void> {
+  await applyMigrations(url, folder)
+  await buildIndexes(url)
+}
+
 /**
- * Migrates the database at `url`. Safe when several servers start at once, because of a session-level advisory lock; therefore the URL
- * must not lead to a transaction pooler.
+ * Applies the missing migrations to the database at `url`. Safe when several servers start at once, because of a session-level advisory
+ * lock; therefore the URL must not lead to a transaction pooler.
  */
-export async function migrate(url: string, folder: string = MIGRATIONS_DIR): Promise<void> {
-  const sql = postgres(url, { max: 1, onnotice: () => {}, ...hostOptions(url, 10), connection: NO_TIMEOUTS })
+export async function applyMigrations(url: string, folder: string = MIGRATIONS_DIR): Promise<void> {
+  const sql = open(url)
   try {
     await sql`select pg_advisory_lock(${MIGRATION_LOCK[0]}, ${MIGRATION_LOCK[1]})`
     await sql`select set_config('lock_timeout', ${LOCK_TIMEOUT}, false)`
@@ -61,28 +74,32 @@ export async function migrate(url: string, folder: string = MIGRATIONS_DIR): Pro
         if (attempt >= ATTEMPTS_MAX || !codesOf(error).some((code) => RETRIED_CODES.includes(code))) throw error
         await sleep(500 + Math.random() * 1000)
       }
-    await buildIndexes(sql)
   } finally {
     await sql.end({ timeout: 5 })
   }
 }
 
 /**
- * Builds missing indexes concurrently, which is not possible in a transaction. Without them queries are slow, some of them too slow on
- * large tables, but the start goes on: if another process builds them or an old transaction does not end, a later start tries again.
+ * Builds missing indexes concurrently, which is not possible in a transaction; none of them is unique. Without them queries are slow, some
+ * of them too slow on large tables. If another process builds them or an old transaction does not end, a later start tries again.
+ * `signal` disconnects: PostgreSQL finishes the index being built, and the promise rejects.
  */
-async function buildIndexes(sql: postgres.Sql): Promise<void> {
-  // Processes waiting for this lock hold a snapshot, for which the index build would wait.
-  await sql`select pg_advisory_unlock(${MIGRATION_LOCK[0]}, ${MIGRATION_LOCK[1]})`
-  const [state] = await sql<{ isWanted: boolean; isMine: boolean }[]>`
-    select to_regproc('word_starts') is not null as "isWanted", pg_try_advisory_lock(${INDEX_LOCK[0]}, ${INDEX_LOCK[1]}) as "isMine"`
-  if (!state?.isWanted || !state.isMine) return
-  await sql`select set_config('lock_timeout', ${INDEX_LOCK_TIMEOUT}, false)`
+export async function buildIndexes(url: string, signal?: AbortSignal): Promise<void> {
+  const sql = open(url)
+  const disconnect = () => void sql.end({ timeout: 0 })
+  signal?.addEventListener('abort', disconnect)
   try {
+    const [state] = await sql<{ isWanted: boolean; isMine: boolean }[]>`
+      select to_regproc('word_starts') is not null as "isWanted", pg_try_advisory_lock(${INDEX_LOCK[0]}, ${INDEX_LOCK[1]}) as "isMine"`
+    if (!state?.isWanted || !state.isMine) return
+    await sql`select set_config('lock_timeout', ${INDEX_LOCK_TIMEOUT}, false)`
     for (const index of CONCURRENT_INDEXES) await buildIndex(sql, ...index)
   } catch (error) {
     // A transaction that one build waited for in vain would keep the others waiting too.
     if (!codesOf(error).includes('55P03')) throw error
+  } finally {
+    signal?.removeEventListener('abort', disconnect)
+    await sql.end({ timeout: 5 })
   }
 }
 

@@ -4,6 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import postgres from 'postgres'
 import { afterAll, describe, expect, inject, it } from 'vitest'
+import { ADVISORY_LOCKS } from '../src/advisory-locks.ts'
 import { MIGRATIONS_DIR, migrate } from '../src/index.ts'
 import { databaseUrlOf } from '@community/testing/database'
 
@@ -92,6 +93,28 @@ describe('migrations', () => {
       }),
     30_000,
   )
+
+  it('wait for another process that migrates, although the sessions of the database have a lock timeout', () =>
+    onEmptyDatabase('migrate_waiting', async (url) => {
+      await admin`alter database migrate_waiting set lock_timeout = 100`
+      const sql = postgres(url, { max: 1, onnotice: () => {} })
+      try {
+        const [space, key] = ADVISORY_LOCKS.migrations
+        await sql`select pg_advisory_lock(${space}, ${key})`
+        const migrating = migrate(url)
+        const hasWaited = async () =>
+          (
+            await admin`select 1 from pg_stat_activity where datname = 'migrate_waiting' and wait_event_type = 'Lock'
+              and clock_timestamp() - query_start > interval '300 ms'`
+          ).length > 0
+        await Promise.race([migrating, expect.poll(hasWaited).toBe(true)])
+        await sql`select pg_advisory_unlock(${space}, ${key})`
+        await migrating
+        expect(await countApplied(url)).toBeGreaterThan(0)
+      } finally {
+        await sql.end()
+      }
+    }))
 
   it('give each existing audit entry a unique id', () =>
     onEmptyDatabase('migrate_audit_ids', async (url) => {

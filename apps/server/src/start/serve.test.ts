@@ -4,6 +4,7 @@ import path from 'node:path'
 import { createTestDatabase } from '@community/testing/database'
 import { BUNDLE_PATHS, freePort } from '@community/testing/server'
 import pino from 'pino'
+import postgres from 'postgres'
 import { expect, it, onTestFinished } from 'vitest'
 import { readConfig } from '../config.ts'
 import { startServer } from './serve.ts'
@@ -21,7 +22,7 @@ async function prepareStart() {
     DATA_DIR: folder,
     PORT: String(port),
   })
-  return { config, folder, port }
+  return { config, database, folder, port }
 }
 
 it('does not listen before it is ready', async () => {
@@ -53,4 +54,24 @@ it('closes services that open after the stop', async () => {
   expect(stopped).toBeDefined()
   await stopped
   await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow()
+})
+
+it('is ready before missing indexes are built, and builds them meanwhile', async () => {
+  const { config, database } = await prepareStart()
+  const sql = postgres(database.url, { max: 2, onnotice: () => {} })
+  onTestFinished(() => sql.end())
+  await sql`drop index teams_ranked`
+  const dump = await sql.reserve()
+  // The build waits for transactions that began earlier.
+  await dump`begin isolation level repeatable read`
+  await dump`select 1 from teams`
+  const server = startServer(config, pino({ level: 'silent' }))
+  onTestFinished(() => server.stop())
+  await server.ready
+  const findIndex = () => sql<{ isValid: boolean }[]>`
+    select indisvalid as "isValid" from pg_index where indexrelid = to_regclass('teams_ranked')`
+  await expect.poll(findIndex).toEqual([{ isValid: false }])
+  await dump`commit`
+  dump.release()
+  await expect.poll(findIndex).toEqual([{ isValid: true }])
 })

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { prepareAll } from '@community/db'
+import { buildIndexes, prepareAll } from '@community/db'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { buildApp } from '../app.ts'
 import { ensureFirstAdmin } from '../auth/first-admin.ts'
 import type { Deps } from '../context.ts'
@@ -9,8 +9,9 @@ import { openDeps } from '../deps.ts'
 import { type Config, ConfigError } from '../config.ts'
 import { createJobHandlers } from '../jobs/handlers.ts'
 import { createLog } from '../observability/log.ts'
-import { recurringKinds, startWorker } from '../jobs/worker.ts'
+import { recurringKinds, startWorker, type Worker } from '../jobs/worker.ts'
 import { checkAdminPasswords } from './check-admin-passwords.ts'
+import { checkPort, listenError } from './check-port.ts'
 import { claimSecret } from './claim-secret.ts'
 import { waitForDatabase } from './wait-for-database.ts'
 import { printStartupSummary } from './print-startup-summary.ts'
@@ -20,24 +21,10 @@ import { readWebFiles } from '../http/static-files.ts'
 
 /** Milliseconds after which a stop that hangs ends the process. */
 const STOP_TIMEOUT_MS = 10_000
+/** Milliseconds that a stop waits for responses and running jobs: more than the response timeout. */
+const FINISH_TIMEOUT_MS = 8000
 /** Milliseconds that a start waits for its services before it listens without them. */
 const LISTEN_DELAY_MS = 3000
-
-/** Rejects when the port is in use, so that no service is started in vain. */
-const checkPort = (host: string, port: number) =>
-  new Promise<void>((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(port, host, () => probe.close(() => resolve()))
-  })
-
-const listenError = ({ host, port }: Config, error: unknown): ConfigError =>
-  (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
-    ? unusableSetting('PORT', `${port} is in use by another program; set PORT to a free one`)
-    : unusableSetting(
-        'HOST, PORT',
-        `cannot listen on ${host}:${port} (${describeError(error)}); set HOST to an address of this machine and PORT to one that this process may open`,
-      )
 
 interface StartingServer {
   /** Resolves when the server is ready; rejects when it cannot start or is stopped while starting. */
@@ -52,6 +39,15 @@ export function startServer(config: Config, log = createLog(config.logLevel)): S
   const [shutdown, jobsAbort] = [new AbortController(), new AbortController()]
   let stopping: Promise<void> | undefined
   let isClosed = false
+  let worker: Worker | undefined
+  /** Waits for both beside each other, so that a job that hangs cuts off no request. A job that is cut off runs again after its lease. */
+  const finishWork = async (app: FastifyInstance) => {
+    const done = Promise.all([app.close(), worker?.stop()]).then(() => true)
+    if (!(await Promise.race([done, sleep(FINISH_TIMEOUT_MS, false, { ref: false })])))
+      log.warn(
+        'stopped before all responses and jobs were finished; other processes or the next start run the jobs again',
+      )
+  }
   const closeAll = async () => {
     isClosed = true
     for (const closer of closers.splice(0).toReversed())
@@ -99,7 +95,7 @@ export function startServer(config: Config, log = createLog(config.logLevel)): S
       isReady: () => isReady,
       ...(metrics && { onResponse: metrics.onResponse, onLive: metrics.onLive }),
     })
-    await closeOnStop(() => app.close())
+    await closeOnStop(() => finishWork(app))
     // While the port is closed a proxy holds requests back, so a restart rejects none.
     await Promise.race([prepared.catch(() => {}), sleep(LISTEN_DELAY_MS, undefined, { ref: false })])
     shutdown.signal.throwIfAborted()
@@ -114,12 +110,10 @@ export function startServer(config: Config, log = createLog(config.logLevel)): S
       onCountsCorrected: metrics?.onCountsCorrected,
     })
     metrics?.addJobs(recurringKinds(handlers))
-    const worker = startWorker(deps, handlers, { onRecurringRun: metrics?.onJobDone })
-    closers.push(
-      () => worker.stop(),
-      async () => jobsAbort.abort(),
-    )
+    worker = startWorker(deps, handlers, { onRecurringRun: metrics?.onJobDone })
+    closers.push(async () => jobsAbort.abort())
     isReady = true
+    void buildMissingIndexes(config.databaseDirectUrl ?? databaseUrl, log, shutdown.signal)
     printStartupSummary(config.appUrl, inboxUrl, admin)
     void warnAboutServices(deps)
     await prepareAll()
@@ -163,6 +157,12 @@ async function prepareDatabase(deps: Deps) {
   await claimSecret(deps)
   return admin
 }
+
+/** Only logs a failure, since the product works without these indexes and the next start tries again. */
+const buildMissingIndexes = (url: string, log: FastifyBaseLogger, shutdown: AbortSignal) =>
+  buildIndexes(url, shutdown).catch((error: unknown) => {
+    if (!shutdown.aborted) log.error({ err: error }, 'the missing indexes could not be built')
+  })
 
 /** Throws for wrong storage settings; only logs that the storage is unavailable, since each use tries it again. */
 async function checkStorage({ config, log }: Deps): Promise<void> {

@@ -1,7 +1,14 @@
 import { access } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Connection, type ConnectOptions, connect, migrate, parseDatabaseUrl, probeServer } from '@community/db'
+import {
+  applyMigrations,
+  type Connection,
+  type ConnectOptions,
+  connect,
+  parseDatabaseUrl,
+  probeServer,
+} from '@community/db'
 import type { FastifyBaseLogger } from 'fastify'
 import { type Config, ConfigError } from '../config.ts'
 import { checkPooler } from './check-pooler.ts'
@@ -66,7 +73,7 @@ export async function waitForDatabase<T>(
 ): Promise<T> {
   const { databaseUrl, databaseDirectUrl, databasePooler, migrationsDir } = config
   if (databaseUrl === undefined) {
-    await migrate(url, migrationsDir)
+    await applyMigrations(url, migrationsDir)
     return initialize()
   }
   const main: DatabaseSetting = { name: 'DATABASE_URL', url }
@@ -76,7 +83,7 @@ export async function waitForDatabase<T>(
   const prepare = async () => {
     current = direct
     await checkServer(direct)
-    await migrate(direct.url, migrationsDir)
+    await applyMigrations(direct.url, migrationsDir)
     current = main
     if (direct !== main) await checkServer(main)
     if (databasePooler) await checkPooler(url, databasePooler)
