@@ -150,7 +150,7 @@ export async function openTestServerOn(
     const email = uniqueEmail()
     const { result: signedIn } = await inTransaction(connection.db, async (tx) => {
       const user = await insertUser(tx, { name, email, role, passwordHash: hash })
-      return createSignIn(tx, user, testClientInfo())
+      return createSignIn(tx, deps, user, testClientInfo())
     })
     return { id: signedIn.user.id, name, email, token: signedIn.token, refreshToken: signedIn.refreshToken }
   }

@@ -50,7 +50,7 @@ export async function ban(
     return row
   })
   wakeWorkers()
-  return { user: toUser(banned) }
+  return { user: toUser(banned, ctx.deps) }
 }
 
 /** Revokes a ban and its blacklist entry, unless another banned account has a variant of the email. Memberships are not restored. */
@@ -65,6 +65,6 @@ export function unban(ctx: AuthenticatedContext, { userId }: ParsedInput<UnbanRo
       targetId: userId,
       details: { reason: target.banReason },
     })
-    return { user: toUser(unbanned) }
+    return { user: toUser(unbanned, ctx.deps) }
   })
 }

@@ -36,7 +36,7 @@ function changeTeam(ctx: AuthenticatedContext, action: string, id: string, chang
     await updateTeamRow(tx, team, changes)
     await notifyTeamChange(tx, ctx, team, changes)
     await auditTeam(tx, ctx, action, team, { changed: changes })
-    return { team: await loadTeam(tx, id) }
+    return { team: await loadTeam(tx, id, ctx.deps) }
   })
 }
 
@@ -83,6 +83,6 @@ export function removeTeamMemberAsAdmin(
     })
     if (!departure) throw new AppError(appErrors.memberMissing)
     await auditTeam(tx, ctx, 'admin.removeTeamMember', team, { userId, ...departure })
-    return { team: await loadTeam(tx, id) }
+    return { team: await loadTeam(tx, id, ctx.deps) }
   })
 }

@@ -25,6 +25,6 @@ export function revokeWarning(
       targetId: warning.userId,
       details: { warningId: id, reason: warning.reason, warnings: user.warningCount },
     })
-    return { user: toUser(user) }
+    return { user: toUser(user, ctx.deps) }
   })
 }

@@ -40,6 +40,6 @@ export function setRole(
       targetId: id,
       details: { before: target.role, after: role },
     })
-    return { user: toUser(updated) }
+    return { user: toUser(updated, ctx.deps) }
   })
 }

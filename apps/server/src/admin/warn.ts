@@ -27,6 +27,6 @@ export function warn(
       targetId: userId,
       details: { warningId: warning.id, reason, warnings: warned.warningCount },
     })
-    return { warning: toWarning({ ...warning, user: target, author: ctx.user }), user: toUser(warned) }
+    return { warning: toWarning({ ...warning, user: target, author: ctx.user }), user: toUser(warned, ctx.deps) }
   })
 }

@@ -71,7 +71,7 @@ export async function rotateTokens(ctx: Context, refreshToken: string): Promise<
       await spendToken(tx, { hash, spentBy, familyId, successor: next, address: request.ip })
     }
     await createAccessToken(tx, user.id, familyId, accessToken)
-    return { requiresOTP: false as const, user: toProfile(user), token: accessToken, refreshToken: successor }
+    return { requiresOTP: false as const, user: toProfile(user, deps), token: accessToken, refreshToken: successor }
   })
   if (result && 'reusedIn' in result) {
     wakeWorkers()

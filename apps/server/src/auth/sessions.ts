@@ -58,6 +58,7 @@ const noop = () => Promise.resolve()
 /** Creates a locked account's refresh token family with its first access token. Calls `onNewDevice` on the first sign-in from such a device. */
 export async function createSignIn(
   tx: Tx,
+  deps: Pick<Deps, 'config'>,
   user: UserRow,
   request: ClientInfo,
   onNewDevice: (user: UserRow, device: UserAgentFamilies) => Promise<void> = noop,
@@ -73,5 +74,5 @@ export async function createSignIn(
     createAccessToken(tx, userId, familyId),
   ])
   if (isNewDevice) await onNewDevice(user, device)
-  return { result: { requiresOTP: false, user: toProfile(user), token, refreshToken }, user, isNewDevice }
+  return { result: { requiresOTP: false, user: toProfile(user, deps), token, refreshToken }, user, isNewDevice }
 }

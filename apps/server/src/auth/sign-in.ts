@@ -31,8 +31,8 @@ export async function completeSignIn(
   const { result, user, isNewDevice } = await inTransaction(db, async (tx) => {
     const { userId, locked, isNewAccount = false } = await authenticate(tx)
     const active = assertActive(locked ?? (await lockUser(tx, userId, 'share')))
-    if (isNewAccount) return createSignIn(tx, active, request)
-    return createSignIn(tx, active, request, (account, device) =>
+    if (isNewAccount) return createSignIn(tx, deps, active, request)
+    return createSignIn(tx, deps, active, request, (account, device) =>
       notifyOfNewDevice(tx, deps, account, { ...device, ...origin }),
     )
   })

@@ -7,13 +7,13 @@ type MyTeamApplicationsRoute = typeof contract.challenges.myTeamApplications
 
 /** The submissions of the caller's teams, newest first, in any status. */
 export async function listMyTeamApplications(
-  { db, user }: AuthenticatedContext,
+  ctx: AuthenticatedContext,
   input: ParsedInput<MyTeamApplicationsRoute>,
 ): Promise<Output<MyTeamApplicationsRoute>> {
   const { submissions, pagination } = toSubmissionPage(
-    await findSubmissionsOfUserTeams(db, user.id, input, input.onlyOpen),
+    await findSubmissionsOfUserTeams(ctx.db, ctx.user.id, input, input.onlyOpen),
     input,
-    user,
+    ctx,
   )
   return { applications: submissions, pagination }
 }

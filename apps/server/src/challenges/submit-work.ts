@@ -73,7 +73,7 @@ export async function submitWork(
     isInsider: true,
     canEvaluate: null,
   }
-  return { submission: toSubmission(row, user) }
+  return { submission: toSubmission(row, ctx) }
 }
 
 const toFile = (upload: UploadRow | null) =>

@@ -37,7 +37,7 @@ afterAll(async () => {
 /** Another session of the same person. */
 const signIn = async ({ id }: TestUser) => {
   const { result } = await inTransaction(server.db, async (tx) =>
-    createSignIn(tx, await lockActiveUser(tx, id, 'share'), testClientInfo()),
+    createSignIn(tx, server.deps, await lockActiveUser(tx, id, 'share'), testClientInfo()),
   )
   return result
 }

@@ -47,7 +47,7 @@ export function evaluateSubmission(
     const [written, { topRank }, view] = await Promise.all([
       writeVerdict(tx, id, verdict),
       isApproved ? recalculateStanding(tx, entry) : UNCHANGED,
-      loadSubmission(tx, id, judge),
+      loadSubmission(tx, id, ctx),
       notifyVerdict(tx, work, verdict),
       isApproved
         ? auditAward(tx, ctx, { ...audited, details })

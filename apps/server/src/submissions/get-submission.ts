@@ -7,8 +7,9 @@ import { canRead, toSubmission } from './views.ts'
 type GetRoute = typeof contract.submissions.get
 
 /** Throws `submissionMissing` if the caller may not read it. */
-export async function getSubmission({ db, user }: Context, { id }: ParsedInput<GetRoute>): Promise<Output<GetRoute>> {
+export async function getSubmission(ctx: Context, { id }: ParsedInput<GetRoute>): Promise<Output<GetRoute>> {
+  const { db, user } = ctx
   const row = await findSubmission(db, id, user)
   if (!row || !canRead(row, user)) throw new AppError(appErrors.submissionMissing)
-  return { submission: toSubmission(row, user) }
+  return { submission: toSubmission(row, ctx) }
 }

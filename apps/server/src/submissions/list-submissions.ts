@@ -14,14 +14,15 @@ export const listSubmissions = async (
 ): Promise<Output<SubmissionsRoutes['list']>> => {
   const { user } = ctx
   const find = (db: Reader, search: string) => findSubmissions(db, { ...input, search }, user.id)
-  return toSubmissionPage(await runSearch(ctx, input.search, find), input, user)
+  return toSubmissionPage(await runSearch(ctx, input.search, find), input, ctx)
 }
 
 /** Pending submissions for administrators, oldest first. */
 export const listPending = async (
-  { db, user }: AuthenticatedContext,
+  ctx: AuthenticatedContext,
   input: ParsedInput<SubmissionsRoutes['pending']>,
-): Promise<Output<SubmissionsRoutes['pending']>> => toSubmissionPage(await findPending(db, input, user.id), input, user)
+): Promise<Output<SubmissionsRoutes['pending']>> =>
+  toSubmissionPage(await findPending(ctx.db, input, ctx.user.id), input, ctx)
 
 /** Approved submissions, for everyone. */
 export const listWorks = async (
@@ -30,5 +31,5 @@ export const listWorks = async (
 ): Promise<Output<SubmissionsRoutes['approved']>> => {
   const { user } = ctx
   const find = (db: Reader, search: string) => findWorks(db, { ...input, search }, user?.id ?? null)
-  return toSubmissionPage(await runSearch(ctx, input.search, find), input, user)
+  return toSubmissionPage(await runSearch(ctx, input.search, find), input, ctx)
 }

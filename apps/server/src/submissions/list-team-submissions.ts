@@ -8,12 +8,13 @@ type SubmissionsRoute = typeof contract.teams.submissions
 
 /** A team's submissions, newest first: all of them for its members and administrators, approved ones for others. */
 export async function listTeamSubmissions(
-  { db, user }: Context,
+  ctx: Context,
   input: ParsedInput<SubmissionsRoute>,
 ): Promise<Output<SubmissionsRoute>> {
+  const { db, user } = ctx
   const viewerId = user?.id ?? null
   const team = await findTeamForViewer(db, input.id, viewerId)
   if (!team) throw new AppError(appErrors.teamMissing)
   const viewer = { id: viewerId, seesAll: team.isInsider || user?.role === 'admin' }
-  return toSubmissionPage(await findTeamSubmissions(db, input.id, input, viewer), input, user)
+  return toSubmissionPage(await findTeamSubmissions(db, input.id, input, viewer), input, ctx)
 }

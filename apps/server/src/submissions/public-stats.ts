@@ -9,11 +9,11 @@ type SubmissionsRoutes = typeof contract.submissions
 
 /** The approved submissions with the highest scores. */
 export async function listHighestScored(
-  { db, user }: Context,
+  ctx: Context,
   input: ParsedInput<SubmissionsRoutes['leaderboard']>,
 ): Promise<Output<SubmissionsRoutes['leaderboard']>> {
-  const page = await findHighestScored(db, input, user?.id ?? null)
-  return { submissions: page.rows.map((row) => toSubmission(row, user)), pagination: toPagination(input, page) }
+  const page = await findHighestScored(ctx.db, input, ctx.user?.id ?? null)
+  return { submissions: page.rows.map((row) => toSubmission(row, ctx)), pagination: toPagination(input, page) }
 }
 
 export const getSubmissionStats = async ({ db }: Context): Promise<Output<SubmissionsRoutes['stats']>> => ({

@@ -66,6 +66,6 @@ export function resetEvaluation(
       emitSubmission(tx, 'submission.reset', submission),
       notifyWork(tx, 'submission.reset', work, ctx.user.id),
     ])
-    return { submission: await loadSubmission(tx, id, ctx.user) }
+    return { submission: await loadSubmission(tx, id, ctx) }
   })
 }

@@ -39,6 +39,6 @@ export function resubmit(
     await replaceSnapshot(tx, id, team.id)
     await resetToPending(tx, id)
     await emitSubmission(tx, 'submission.reset', submission)
-    return { submission: await loadSubmission(tx, id, ctx.user) }
+    return { submission: await loadSubmission(tx, id, ctx) }
   })
 }

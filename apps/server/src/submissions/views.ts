@@ -1,8 +1,9 @@
 import type { Pagination, Submission } from '@community/contract'
 import type { Reader } from '@community/db'
-import type { Caller } from '../context.ts'
+import type { AuthenticatedContext, Caller, Context } from '../context.ts'
 import { type PageInput, toPagination } from '../pagination/keyset.ts'
 import { toPreview } from '../previews/preview.ts'
+import { currentFileUrl } from '../uploads/file-url.ts'
 import { findSubmission } from './queries.ts'
 import type { SubmissionRow, SubmissionRows } from './page-queries.ts'
 
@@ -18,9 +19,13 @@ const fileInfoOf = ({ originalName, fileSize, mimeType }: NonNullable<Submission
   mimeType,
 })
 
-/** A submission for this viewer: only the team's members and administrators see the submitter's email and the notes. */
-export function toSubmission(row: SubmissionRow, viewer: Caller | null): Submission {
-  const seesAll = canSeeAll(row, viewer)
+type ViewContext = Pick<Context, 'deps' | 'user'>
+
+/** A submission for the caller: only the team's members and administrators see the submitter's email and the notes. */
+export function toSubmission(row: SubmissionRow, { deps, user }: ViewContext): Submission {
+  const seesAll = canSeeAll(row, user)
+  // A link may lead to a product like this one; only an upload is a file of ours.
+  const content = row.file ? currentFileUrl(deps.config.appUrl, row.content) : row.content
   const { submittedBy, challenge, team } = row
   return {
     id: row.id,
@@ -33,9 +38,9 @@ export function toSubmission(row: SubmissionRow, viewer: Caller | null): Submiss
       ...(seesAll && { email: submittedBy.email }),
     },
     type: row.type,
-    content: row.content,
+    content,
     fileInfo: row.file && fileInfoOf(row.file),
-    preview: row.file?.preview ? toPreview(row.file.preview, row.content) : null,
+    preview: row.file?.preview ? toPreview(row.file.preview, content) : null,
     metadata: { submissionNotes: seesAll ? row.notes : '' },
     status: row.status,
     score: row.score,
@@ -53,15 +58,15 @@ export function toSubmission(row: SubmissionRow, viewer: Caller | null): Submiss
 export const toSubmissionPage = (
   page: SubmissionRows,
   paging: PageInput,
-  viewer: Caller | null,
+  ctx: ViewContext,
 ): { submissions: Submission[]; pagination: Pagination } => ({
-  submissions: page.rows.map((row) => toSubmission(row, viewer)),
+  submissions: page.rows.map((row) => toSubmission(row, ctx)),
   pagination: toPagination(paging, page),
 })
 
 /** A submission read in the transaction that changed it. */
-export async function loadSubmission(db: Reader, id: string, viewer: Caller): Promise<Submission> {
-  const row = await findSubmission(db, id, viewer)
+export async function loadSubmission(db: Reader, id: string, ctx: AuthenticatedContext): Promise<Submission> {
+  const row = await findSubmission(db, id, ctx.user)
   if (!row) throw new Error(`submission ${id} is missing in its own transaction`)
-  return toSubmission(row, viewer)
+  return toSubmission(row, ctx)
 }

@@ -44,7 +44,7 @@ export function createTeam(ctx: AuthenticatedContext, input: ParsedInput<CreateR
     })
     await fillEmptyContact(tx, creator, contactFields)
     await emitMembership(tx, 'team.created', { id: teamId, name: input.name }, creator.id)
-    return { team: await loadTeam(tx, teamId) }
+    return { team: await loadTeam(tx, teamId, ctx.deps) }
   })
 }
 

@@ -45,6 +45,6 @@ export function joinTeam(ctx: AuthenticatedContext, input: ParsedInput<JoinRoute
       consumeJoins(tx, user.id, teamId),
     ])
     if (added.hasListeners) await emitMembership(tx, 'team.member.joined', team, user.id)
-    return { team: toTeam(added.team, rolesNeeded, membersAfter) }
+    return { team: toTeam(added.team, ctx.deps, rolesNeeded, membersAfter) }
   })
 }

@@ -21,7 +21,7 @@ export async function listTeams(ctx: Context, input: ParsedInput<ListRoute>): Pr
     }),
   )
   return {
-    teams: await loadTeamViews(ctx.db, page.rows, user),
+    teams: await loadTeamViews(ctx, page.rows),
     pagination: toPagination(input, page),
   }
 }

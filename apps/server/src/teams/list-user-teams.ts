@@ -12,7 +12,7 @@ type TeamsRoute = typeof contract.users.teams
  * members of the team only. Throws `userMissing` for an unknown id.
  */
 export async function listUserTeams(
-  { db, user }: AuthenticatedContext,
+  { db, deps, user }: AuthenticatedContext,
   { id, ...paging }: ParsedInput<TeamsRoute>,
 ): Promise<Output<TeamsRoute>> {
   const viewer = { id: user.id, seesInactive: user.role === 'admin' }
@@ -21,5 +21,5 @@ export async function listUserTeams(
     findPageOfUserTeams(db, { ...paging, userId: id, viewer }),
   ])
   if (!exists) throw new AppError(appErrors.userMissing)
-  return { teams: await loadTeams(db, page.rows), pagination: toPagination(paging, page) }
+  return { teams: await loadTeams(db, page.rows, deps), pagination: toPagination(paging, page) }
 }

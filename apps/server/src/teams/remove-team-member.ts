@@ -29,6 +29,6 @@ export async function removeTeamMember(
     })
     if (!departure) throw new AppError(appErrors.memberMissing)
     await auditIfAdmin(tx, ctx, team, { action: 'teams.removeMember', details: { userId, ...departure } })
-    return { team: await loadTeam(tx, id) }
+    return { team: await loadTeam(tx, id, ctx.deps) }
   })
 }

@@ -29,6 +29,6 @@ export async function transferOwnership(
       action: 'teams.transferOwnership',
       details: { from: team.ownerId, to: newOwnerId },
     })
-    return { team: await loadTeam(tx, id) }
+    return { team: await loadTeam(tx, id, ctx.deps) }
   })
 }

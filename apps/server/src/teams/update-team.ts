@@ -24,7 +24,7 @@ export async function updateTeam(
     await updateTeamRow(tx, team, changes)
     if (ctx.user.role === 'admin') await notifyTeamChange(tx, ctx, team, changes)
     await auditIfAdmin(tx, ctx, team, { action: 'teams.update', details: { changed: { ...changes, rolesNeeded } } })
-    return { team: await loadTeam(tx, id) }
+    return { team: await loadTeam(tx, id, ctx.deps) }
   })
 }
 

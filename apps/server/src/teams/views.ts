@@ -1,6 +1,7 @@
 import type { RoleRef, Team, TeamCard, TeamMember, TeamView } from '@community/contract'
 import type { Reader } from '@community/db'
-import type { Caller } from '../context.ts'
+import type { Context, Deps } from '../context.ts'
+import { toAvatarUrl } from '../users/views.ts'
 import { findMembers, findRolesNeeded, findTeam, type MemberRow, type RoleNeededRow, type TeamRow } from './queries.ts'
 
 function groupByTeam<R extends { teamId: string }>(rows: R[]): Map<string, R[]> {
@@ -15,8 +16,11 @@ function groupByTeam<R extends { teamId: string }>(rows: R[]): Map<string, R[]> 
 
 const toRoleRef = ({ id, name, emoji }: RoleNeededRow): RoleRef => ({ id, name, emoji })
 
-const toTeamMember = ({ teamId: _teamId, joinedAt, ...member }: MemberRow): TeamMember => ({
+type ViewDeps = Pick<Deps, 'config'>
+
+const toTeamMember = ({ teamId: _teamId, joinedAt, avatarUrl, ...member }: MemberRow, deps: ViewDeps): TeamMember => ({
   ...member,
+  avatarUrl: toAvatarUrl(deps, avatarUrl),
   joinedAt: joinedAt.toISOString(),
 })
 
@@ -31,20 +35,25 @@ const toTeamCard = (team: TeamRow, rolesNeeded: RoleNeededRow[] = []): TeamCard 
   updatedAt: team.updatedAt.toISOString(),
 })
 
-export const toTeam = (team: TeamRow, rolesNeeded?: RoleNeededRow[], members: MemberRow[] = []): Team => ({
+export const toTeam = (
+  team: TeamRow,
+  deps: ViewDeps,
+  rolesNeeded?: RoleNeededRow[],
+  members: MemberRow[] = [],
+): Team => ({
   ...team,
   ...toTeamCard(team, rolesNeeded),
-  members: members.map(toTeamMember),
+  members: members.map((member) => toTeamMember(member, deps)),
 })
 
 /** Teams for signed-in users, in the given order, with two statements regardless of their number. */
-export async function loadTeams(db: Reader, rows: TeamRow[]): Promise<Team[]> {
+export async function loadTeams(db: Reader, rows: TeamRow[], deps: ViewDeps): Promise<Team[]> {
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
   const [members, rolesNeeded] = await Promise.all([findMembers(db, ids), findRolesNeeded(db, ids)])
   const membersByTeam = groupByTeam(members)
   const rolesByTeam = groupByTeam(rolesNeeded)
-  return rows.map((row) => toTeam(row, rolesByTeam.get(row.id), membersByTeam.get(row.id)))
+  return rows.map((row) => toTeam(row, deps, rolesByTeam.get(row.id), membersByTeam.get(row.id)))
 }
 
 /** Teams for visitors; reads no fields that visitors may not see. */
@@ -59,17 +68,17 @@ export async function loadTeamCards(db: Reader, rows: TeamRow[]): Promise<TeamCa
   return rows.map((row) => toTeamCard(row, rolesByTeam.get(row.id)))
 }
 
-/** Teams for this viewer. */
-export const loadTeamViews = (db: Reader, rows: TeamRow[], viewer: Caller | null): Promise<TeamView[]> =>
-  viewer ? loadTeams(db, rows) : loadTeamCards(db, rows)
+/** Teams for the caller. */
+export const loadTeamViews = ({ db, deps, user }: Context, rows: TeamRow[]): Promise<TeamView[]> =>
+  user ? loadTeams(db, rows, deps) : loadTeamCards(db, rows)
 
 /** A team for its members, read in the transaction that changed it. */
-export async function loadTeam(db: Reader, id: string): Promise<Team> {
+export async function loadTeam(db: Reader, id: string, deps: ViewDeps): Promise<Team> {
   const [row, members, rolesNeeded] = await Promise.all([
     findTeam(db, id),
     findMembers(db, [id]),
     findRolesNeeded(db, [id]),
   ])
   if (!row) throw new Error(`team ${id} is missing in its own transaction`)
-  return toTeam(row, rolesNeeded, members)
+  return toTeam(row, deps, rolesNeeded, members)
 }

@@ -24,6 +24,12 @@ export function createFileUrl(appUrl: string, { key, originalName }: { key: stri
   return new URL(`/files/${key}/${displayName}`, appUrl).href
 }
 
+/** The current URL of a file of ours whose URL was stored, perhaps before APP_URL changed; another URL stays as it is. */
+export function currentFileUrl(appUrl: string, stored: string): string {
+  if (parseFileUrl(stored, stored) === null) return stored
+  return new URL(new URL(stored).pathname, appUrl).href
+}
+
 /** The key in one of our file URLs; null for any other URL. */
 export function parseFileUrl(appUrl: string, link: string): string | null {
   const url = URL.canParse(link) ? new URL(link) : null

@@ -12,7 +12,8 @@ import { findAccountById } from './account-queries.ts'
 type DashboardRoute = typeof contract.users.dashboard
 
 /** The caller's account, statistics, teams and their latest submissions, in seven statements regardless of the number of rows. */
-export async function getDashboard({ db, user }: AuthenticatedContext): Promise<Output<DashboardRoute>> {
+export async function getDashboard(ctx: AuthenticatedContext): Promise<Output<DashboardRoute>> {
+  const { db, deps, user } = ctx
   const limit = limits.PAGE_SIZE.max
   const [row, stats, { rows: teams }] = await Promise.all([
     findAccountById(db, user.id),
@@ -22,15 +23,15 @@ export async function getDashboard({ db, user }: AuthenticatedContext): Promise<
   if (!row) throw new AppError(appErrors.notSignedIn)
   const teamIds = teams.map((team) => team.id)
   const [fullTeams, submissions] = await Promise.all([
-    loadTeams(db, teams),
+    loadTeams(db, teams, deps),
     findSubmissionsOfTeams(db, teamIds, limit, user.id),
   ])
   return {
     dashboard: {
-      user: toProfile(row),
+      user: toProfile(row, deps),
       stats,
       teams: fullTeams,
-      submissions: submissions.map((submission) => toSubmission(submission, user)),
+      submissions: submissions.map((submission) => toSubmission(submission, ctx)),
     },
   }
 }

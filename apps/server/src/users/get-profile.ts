@@ -5,8 +5,12 @@ import { toProfile } from './views.ts'
 import { findAccountById } from './account-queries.ts'
 
 /** The caller's own account. */
-export async function getProfile({ db, user }: AuthenticatedContext): Promise<Output<typeof contract.users.profile>> {
+export async function getProfile({
+  db,
+  deps,
+  user,
+}: AuthenticatedContext): Promise<Output<typeof contract.users.profile>> {
   const row = await findAccountById(db, user.id)
   if (!row) throw new AppError(appErrors.notSignedIn)
-  return { user: toProfile(row) }
+  return { user: toProfile(row, deps) }
 }

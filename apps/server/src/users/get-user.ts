@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts'
 import { findWorksOfTeams } from '../submissions/team-queries.ts'
 import { toSubmission } from '../submissions/views.ts'
 import { findTeamsOfUser } from '../teams/queries.ts'
-import { toProfile } from './views.ts'
+import { toAvatarUrl, toProfile } from './views.ts'
 import { findAccountById } from './account-queries.ts'
 
 type GetRoute = typeof contract.users.get
@@ -12,10 +12,8 @@ type GetRoute = typeof contract.users.get
 const WORKS_MAX = 20
 
 /** A user with their teams and the teams' approved submissions. The user and administrators see the whole profile. */
-export async function getUser(
-  { db, user }: AuthenticatedContext,
-  { id }: ParsedInput<GetRoute>,
-): Promise<Output<GetRoute>> {
+export async function getUser(ctx: AuthenticatedContext, { id }: ParsedInput<GetRoute>): Promise<Output<GetRoute>> {
+  const { db, deps, user } = ctx
   const canSeeAll = user.id === id || user.role === 'admin'
   const [row, { rows: teams }] = await Promise.all([
     findAccountById(db, id),
@@ -31,10 +29,11 @@ export async function getUser(
   const works = await findWorksOfTeams(db, teamIds, WORKS_MAX, user.id)
   const related = {
     teams: teams.map((team) => ({ id: team.id, _id: team.id, name: team.name })),
-    works: works.map((work) => toSubmission(work, user)),
+    works: works.map((work) => toSubmission(work, ctx)),
   }
-  if (canSeeAll) return { user: { visibility: 'full', ...toProfile(row), ...related } }
-  const { name, avatarUrl, createdAt } = row
+  if (canSeeAll) return { user: { visibility: 'full', ...toProfile(row, deps), ...related } }
+  const { name, createdAt } = row
+  const avatarUrl = toAvatarUrl(deps, row.avatarUrl)
   return {
     user: { visibility: 'public', id, _id: id, name, avatarUrl, createdAt: createdAt.toISOString(), ...related },
   }

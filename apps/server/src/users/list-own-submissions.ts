@@ -7,8 +7,8 @@ type SubmissionsRoute = typeof contract.users.submissions
 
 /** The caller's submissions, newest first. Of teams they have left only approved ones: the others are visible to the team's current members only. */
 export async function listOwnSubmissions(
-  { db, user }: AuthenticatedContext,
+  ctx: AuthenticatedContext,
   input: ParsedInput<SubmissionsRoute>,
 ): Promise<Output<SubmissionsRoute>> {
-  return toSubmissionPage(await findOwnSubmissions(db, user.id, input), input, user)
+  return toSubmissionPage(await findOwnSubmissions(ctx.db, ctx.user.id, input), input, ctx)
 }

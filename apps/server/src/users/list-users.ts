@@ -10,5 +10,5 @@ type ListRoute = typeof contract.users.list
 /** A page of all accounts for administrators, filtered by name or email, role and status. */
 export async function listUsers(ctx: AuthenticatedContext, input: ParsedInput<ListRoute>): Promise<Output<ListRoute>> {
   const page = await runSearch(ctx, input.search, (db, search) => findUsers(db, input, search))
-  return { users: page.rows.map(toUser), pagination: toPagination(input, page) }
+  return { users: page.rows.map((row) => toUser(row, ctx.deps)), pagination: toPagination(input, page) }
 }

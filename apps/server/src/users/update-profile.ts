@@ -38,5 +38,5 @@ export async function updateProfile(
     logSecurityEvent(ctx, 'auth.sign_in_code_disabled')
   }
   await removeObjects(deps, replacedKeys)
-  return { user: toProfile(row) }
+  return { user: toProfile(row, deps) }
 }

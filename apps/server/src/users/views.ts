@@ -1,18 +1,25 @@
 import type { Profile, User } from '@community/contract'
 import { pickColumns } from '@community/db'
+import type { Deps } from '../context.ts'
+import { currentFileUrl } from '../uploads/file-url.ts'
 import { profileColumns, userColumns, type UserListRow, type UserRow } from './account-queries.ts'
 
+/** The URL of a person's picture, which is always a file of ours. */
+export const toAvatarUrl = ({ config }: Pick<Deps, 'config'>, stored: string | null): string | null =>
+  stored && currentFileUrl(config.appUrl, stored)
+
 /** An account in a list for administrators. */
-export const toUser = (row: UserListRow): User => ({
+export const toUser = (row: UserListRow, deps: Pick<Deps, 'config'>): User => ({
   ...pickColumns(row, userColumns),
+  avatarUrl: toAvatarUrl(deps, row.avatarUrl),
   _id: row.id,
   warnings: row.warningCount,
   createdAt: row.createdAt.toISOString(),
 })
 
 /** An account as its owner sees it. */
-export const toProfile = (row: UserRow): Profile => ({
+export const toProfile = (row: UserRow, deps: Pick<Deps, 'config'>): Profile => ({
   ...pickColumns(row, profileColumns),
-  ...toUser(row),
+  ...toUser(row, deps),
   hasPassword: row.passwordHash !== null,
 })
