@@ -17,6 +17,9 @@ const FILE = new URL('../src/rest/openapi/examples.json', import.meta.url)
 let fixture: PermissionFixture
 beforeAll(async () => {
   fixture = await openPermissionFixture()
+  const { team } = permissionCase(fixture, 'admin', 'foreign')
+  const { body } = await fixture.server.rest(fixture.callers.admin)(`GET /submissions/${team.approved}`)
+  FIELDS['submissions.resetEvaluation'] = { evaluatedAt: body.data.submission.evaluatedAt }
 })
 afterAll(() => fixture.close())
 

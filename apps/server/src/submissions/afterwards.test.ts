@@ -151,6 +151,19 @@ describe('revoking a verdict', () => {
     expect((await findLedger(team)).at(-1)).toEqual(['reset', -30])
   })
 
+  it('spares a later verdict than the one the administrator saw', async () => {
+    const team = await fixture.createTeam()
+    const id = await createApproved(team, (await fixture.createChallenge({ points: 100 })).id, 80)
+    const judge = fixture.as(fixture.judge)
+    const seen = (await judge.submission({ id })).data.submission.evaluatedAt ?? undefined
+    await judge.reset({ id, evaluatedAt: seen })
+    const { data } = await judge.evaluate({ id, status: 'approved', score: 95 })
+    expect(await errorCodeOf(judge.reset({ id, evaluatedAt: seen }))).toBe('EVALUATION_CHANGED')
+    expect(await findStanding(team)).toEqual([95, 1])
+    await judge.reset({ id, evaluatedAt: data.submission.evaluatedAt ?? undefined })
+    expect(await findStanding(team)).toEqual([0, 0])
+  })
+
   it('of a rejected submission requires a free slot', async () => {
     const team = await fixture.createTeam()
     const { id: challengeId } = await fixture.createChallenge()

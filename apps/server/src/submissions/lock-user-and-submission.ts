@@ -16,6 +16,7 @@ const selectSubmissionForUpdate = (db: Reader, id: SQLWrapper) =>
       challengeId: submissions.challengeId,
       submittedBy: submissions.submittedBy,
       status: submissions.status,
+      evaluatedAt: submissions.evaluatedAt,
     })
     .from(submissions)
     .where(eq(submissions.id, id))

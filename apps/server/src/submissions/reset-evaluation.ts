@@ -42,14 +42,14 @@ async function assertFreeSlot(tx: Tx, challenge: LockedChallenge, submission: Lo
 /** Revokes a verdict: the submission is pending again and its points are removed. */
 export function resetEvaluation(
   ctx: AuthenticatedContext,
-  { id }: ParsedInput<ResetEvaluationRoute>,
+  { id, evaluatedAt }: ParsedInput<ResetEvaluationRoute>,
 ): Promise<Output<ResetEvaluationRoute>> {
   return inTransaction(ctx.db, async (tx) => {
     const locked = await lockUserAndSubmission(tx, ctx.user.id, id)
     assertAdmin(locked.user)
     const work = assertWork(locked.work)
     const { challenge, submission } = work
-    throwIf(whyCannotReset(submission, { isOrWasInTeam: await isOrWasInTeam(tx, id, ctx.user.id) }))
+    throwIf(whyCannotReset(submission, { isOrWasInTeam: await isOrWasInTeam(tx, id, ctx.user.id) }, evaluatedAt))
     await assertFreeSlot(tx, challenge, submission)
     await resetToPending(tx, id)
     const { teamId, challengeId, status } = submission

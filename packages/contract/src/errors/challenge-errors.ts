@@ -29,6 +29,11 @@ export const submissionMissing = defineError(404, 'SUBMISSION_MISSING', 'Submiss
 export const notPending = defineError(409, 'NOT_PENDING', 'This submission has already been evaluated')
 export const notRejected = defineError(409, 'NOT_REJECTED', 'Only a rejected submission can be submitted again')
 export const notEvaluated = defineError(409, 'NOT_EVALUATED', 'This submission has not been evaluated yet')
+export const evaluationChanged = defineError(
+  409,
+  'EVALUATION_CHANGED',
+  'This submission has been evaluated again in the meantime. Open it again to see the new evaluation.',
+)
 export const submitterOnly = defineError(
   403,
   'SUBMITTER_ONLY',

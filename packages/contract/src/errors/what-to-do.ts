@@ -59,6 +59,7 @@ export const WHAT_TO_DO: Record<ErrorName, string> = {
   notPending: RELOAD,
   notRejected: RELOAD,
   notEvaluated: RELOAD,
+  evaluationChanged: RELOAD,
   submitterOnly: 'Let the chef or the submitter do it.',
   ownTeam: 'Let another administrator evaluate it.',
   fileMissing: 'Upload the file with `POST /upload/single` and send its `secureUrl`.',

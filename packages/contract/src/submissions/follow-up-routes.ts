@@ -4,6 +4,7 @@ import {
   alreadyApplied,
   challengeExpired,
   challengeInactive,
+  evaluationChanged,
   memberAlreadyApplied,
   notEvaluated,
   notRejected,
@@ -12,7 +13,7 @@ import {
   submitterOnly,
   teamInactive,
 } from '../error-catalogue.ts'
-import { Id, Page, Pagination } from '../primitives.ts'
+import { Id, Page, Pagination, TimeInput } from '../primitives.ts'
 import { route } from '../route.ts'
 import { Submission, SubmissionStats } from './schemas.ts'
 
@@ -68,9 +69,14 @@ export const followUpRoutes = {
     summary: 'Revoke a verdict: the submission is pending again and its points are removed',
     description:
       'Also for rejections, if the team has a free slot in the challenge. Administrators cannot do so for a team they are or were in.',
-    input: z.object({ id: Id }),
+    input: z.object({
+      id: Id,
+      evaluatedAt: TimeInput.optional().describe(
+        '`evaluatedAt` of the verdict to revoke: a later verdict is answered 409 instead of being revoked',
+      ),
+    }),
     output: z.object({ submission: Submission }),
     successMessage: 'Evaluation taken back',
-    errors: { submissionMissing, notEvaluated, ownTeam, alreadyApplied, memberAlreadyApplied },
+    errors: { submissionMissing, notEvaluated, evaluationChanged, ownTeam, alreadyApplied, memberAlreadyApplied },
   }),
 }

@@ -64,14 +64,18 @@ describe('whyCannotEvaluate', () => {
 })
 
 describe('whyCannotReset', () => {
+  const [seen, later] = ['2026-11-21T10:00:00.000Z', '2026-11-21T10:00:00.001Z'] as const
   it.each([
-    ['pending', false, 'NOT_EVALUATED'],
-    ['approved', false, undefined],
-    ['rejected', false, undefined],
-    ['approved', true, 'OWN_TEAM'],
-  ])('a %s submission, evaluator in the team: %s', (status, isOrWasInTeam, code) =>
-    expect(whyCannotReset({ status }, { isOrWasInTeam })?.code).toBe(code),
-  )
+    [null, false, undefined, 'NOT_EVALUATED'],
+    [null, false, seen, 'NOT_EVALUATED'],
+    [later, false, undefined, undefined],
+    [seen, false, seen, undefined],
+    [later, false, seen, 'EVALUATION_CHANGED'],
+    [later, true, seen, 'OWN_TEAM'],
+  ])('a verdict of %s, evaluator in the team: %s, expected: %s', (time, isOrWasInTeam, expected, code) => {
+    const evaluatedAt = time === null ? null : new Date(time)
+    expect(whyCannotReset({ evaluatedAt }, { isOrWasInTeam }, expected)?.code).toBe(code)
+  })
 })
 
 describe('whyCannotResubmit', () => {

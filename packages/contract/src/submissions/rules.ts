@@ -1,5 +1,6 @@
 import {
   type ErrorDefinition,
+  evaluationChanged,
   notEvaluated,
   notPending,
   notRejected,
@@ -46,13 +47,15 @@ export function whyCannotEvaluate(
   return null
 }
 
-/** Why an administrator cannot revoke a verdict; null if they can. */
+/** Why an administrator cannot revoke a verdict, that of `expectedAt` if it is given; null if they can. */
 export function whyCannotReset(
-  submission: { status: string },
+  submission: { evaluatedAt: Date | null },
   evaluator: { isOrWasInTeam: boolean },
+  expectedAt?: string,
 ): ErrorDefinition | null {
   if (evaluator.isOrWasInTeam) return ownTeam
-  return submission.status === 'pending' ? notEvaluated : null
+  if (submission.evaluatedAt === null) return notEvaluated
+  return expectedAt === undefined || expectedAt === submission.evaluatedAt.toISOString() ? null : evaluationChanged
 }
 
 /** Why a team member cannot resubmit a submission; null if they can. Does not check the challenge. */

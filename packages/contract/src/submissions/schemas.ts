@@ -61,7 +61,7 @@ export const Submission = z
     evaluatedBy: z.object({ id: z.uuid(), name: z.string() }).nullable(),
     createdAt: Timestamp,
     updatedAt: Timestamp.describe(
-      'When it was submitted, evaluated, reset or resubmitted last, or an account that it names was deleted; not when its preview is made, or the team, challenge or submitter is renamed',
+      'When it was submitted, evaluated, reset or resubmitted last, its preview was made, or an account that it names was deleted; not when the team, challenge or submitter is renamed',
     ),
     evaluatedAt: Timestamp.nullable(),
     canEvaluate: z

@@ -33,7 +33,7 @@ function useDelete() {
 function useResetEvaluation() {
   const t = useT()
   return useAction(trpcClient.submissions.resetEvaluation, {
-    input: ({ id }: Submission) => ({ id }),
+    input: ({ id, evaluatedAt }: Submission) => ({ id, evaluatedAt: evaluatedAt ?? undefined }),
     confirm: (submission) => ({
       title: t('Reset this evaluation?'),
       message:

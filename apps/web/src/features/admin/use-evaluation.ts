@@ -19,7 +19,7 @@ export interface Evaluation {
 const ONLY_RESET = msg('The earlier evaluation was reset. The submission is pending until a new one is saved.')
 
 const resetIfEvaluated = {
-  mutate: async (input: { id: string }): Promise<{ id: string }> => {
+  mutate: async (input: { id: string; evaluatedAt: string | undefined }): Promise<{ id: string }> => {
     try {
       await trpcClient.submissions.resetEvaluation.mutate(input)
     } catch (error) {
@@ -31,7 +31,7 @@ const resetIfEvaluated = {
 }
 
 /** Gives the verdict. Takes an earlier one back first: only once, however often the new one is retried. */
-export function useEvaluation({ id, status }: Submission, onSuccess: () => void) {
+export function useEvaluation({ id, status, evaluatedAt }: Submission, onSuccess: () => void) {
   const t = useT()
   const [resetId, setResetId] = useState<string>()
   const failure = t('Failed to evaluate submission')
@@ -60,7 +60,7 @@ export function useEvaluation({ id, status }: Submission, onSuccess: () => void)
     failure: resetAction.failure ?? (isOnlyReset ? { message: ONLY_RESET } : evaluateAction.failure),
     evaluate: async (values: Evaluation) => {
       const needsReset = status !== 'pending' && resetId !== id
-      if (needsReset && !(await resetAction.run({ id }))) return
+      if (needsReset && !(await resetAction.run({ id, evaluatedAt: evaluatedAt ?? undefined }))) return
       await evaluateAction.run(values)
     },
     reset: () => {

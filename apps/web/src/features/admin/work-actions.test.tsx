@@ -285,7 +285,8 @@ describe('editing a cached challenge', () => {
 })
 
 describe('actions on a submission', () => {
-  const submissions = [aSubmission(1), aSubmission(2, { status: 'approved', score: 91 })]
+  const EVALUATED_AT = '2026-11-21T10:00:00.000Z'
+  const submissions = [aSubmission(1), aSubmission(2, { status: 'approved', score: 91, evaluatedAt: EVALUATED_AT })]
   const pendingSubmissions = [1, 3, 4].map((number) =>
     aSubmission(number, { teamId: { ...aSubmission(number).teamId, name: `Team ${number}` } }),
   )
@@ -327,7 +328,7 @@ describe('actions on a submission', () => {
     await userEvent.click(evaluated.getByRole('button', { name: 'Reset evaluation' }))
     await answerQuestion('Reset evaluation')
     await expectText('Evaluation reset')
-    expect(inputsOf('submissions.resetEvaluation')).toEqual([{ id: aSubmission(2).id }])
+    expect(inputsOf('submissions.resetEvaluation')).toEqual([{ id: aSubmission(2).id, evaluatedAt: EVALUATED_AT }])
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
@@ -353,7 +354,7 @@ describe('actions on a submission', () => {
     isUnavailable = false
     await userEvent.click(await dialog.findByRole('button', { name: 'Submit Evaluation' }))
     await expectText('Submission evaluated successfully')
-    expect(inputsOf('submissions.resetEvaluation')).toEqual([{ id: aSubmission(2).id }])
+    expect(inputsOf('submissions.resetEvaluation')).toEqual([{ id: aSubmission(2).id, evaluatedAt: EVALUATED_AT }])
     expect(inputsOf('submissions.evaluate')).toHaveLength(2)
     expect(inputsOf('submissions.evaluate').at(-1)).toEqual({
       id: aSubmission(2).id,
