@@ -5,7 +5,10 @@ import { type SQL, sql } from 'drizzle-orm'
 type LedgerEntry = Omit<typeof pointsLedger.$inferInsert, 'id' | 'teamId' | 'delta' | 'createdAt'>
 
 const param = placeholders(['teamId', 'teamIds', 'challengeId', 'submissionId', 'reason'])
-/** The changes of a recalculation; `topRank` is set if the team entered the first three of the leaderboard. */
+/**
+ * The changes of a recalculation; `topRank` is set if the team entered the first three of the leaderboard, and not only because points
+ * were restored that a reset had taken back.
+ */
 export interface Standing {
   delta: number
   topRank: number | null
@@ -15,37 +18,69 @@ export const UNCHANGED: Standing = { delta: 0, topRank: null }
 // The first three before the statement, which does not see its own changes. Same expressions as the index `teams_ranked`.
 const FIRST_THREE = sql`select id from teams where points > 0
   order by (-points), coalesce(points_reached_at, 'infinity'), name_key limit 3`
+const countAhead = (isAhead: SQL) =>
+  sql`(select count(*)::int from (select from teams other where ${isAhead} and other.id <> changed.id limit 3) ahead)`
+
+/**
+ * Since when a team has had at least its points without interruption, by the ledger with the new entry, which comes last because its id is
+ * null. If a submission is approved again after a reset, both count as the difference of the two awards only.
+ */
+const REACHED_AT = sql`
+  select created_at from (
+    select id, created_at, min(total) over (order by id desc) as lowest_since from (
+      select id, created_at, sum(change) over (order by id) as total from (
+        select id, created_at, case
+          when submission_id is null then delta
+          when reason = 'reset' then least(0, delta + greatest(0, lead(delta) over same_submission))
+          else greatest(0, delta + least(0, lag(delta) over same_submission)) end as change
+        from (
+          select id, submission_id, reason, delta, created_at from points_ledger where team_id = standing.id
+          union all
+          select null, ${param.submissionId}::uuid, ${param.reason}::points_reason, standing.points - standing.before, standing.changed_at
+        ) entries window same_submission as (partition by submission_id order by id)
+      ) changes
+    ) totals
+  ) lows where lowest_since >= standing.points order by id limit 1`
+
+// The ledger is read only for a decrease and for a new award after a reset, whose points are `taken_back` (0 or negative).
 const updateStandingsOf = (teamIds: SQL) =>
-  rawQuery<Standing>(sql`
+  rawQuery<Standing & { teamId: string }>(sql`
     with best as (
       select team_id, challenge_id, max(points) as points from submissions
       where team_id = any(${teamIds}) and status = 'approved' group by team_id, challenge_id),
     standing as (
-      select teams.id, teams.points as before, coalesce(sum(best.points), 0)::int as points, count(best.points)::int as completed
+      select teams.id, teams.points as before, coalesce(sum(best.points), 0)::int as points, count(best.points)::int as completed,
+        clock_timestamp() as changed_at,
+        coalesce((select (array_agg(delta order by id desc))[1] from points_ledger
+          where submission_id = ${param.submissionId}::uuid and reason = 'reset'), 0) as taken_back
       from teams left join best on best.team_id = teams.id where teams.id = any(${teamIds}) group by teams.id),
     changed as (
-      update teams set points = standing.points, challenges_completed = standing.completed, updated_at = clock_timestamp(),
+      update teams set points = standing.points, challenges_completed = standing.completed, updated_at = standing.changed_at,
         points_reached_at = case when standing.points = 0 then null
-          when standing.points <> before then clock_timestamp() else points_reached_at end
-      from standing where teams.id = standing.id returning teams.id, standing.points, standing.points - before as delta),
-    ledger as (insert into points_ledger (team_id, challenge_id, submission_id, reason, delta)
-    select id, ${param.challengeId}::uuid, ${param.submissionId}::uuid, ${param.reason}::points_reason, delta from changed)
-    select delta, case when delta > 0 and id <> all(array(${FIRST_THREE})) then (
-        select nullif(count(*)::int + 1, 4) from (
-          select from teams other where (-other.points) <= (-changed.points) and other.id <> changed.id limit 3) ahead)
-      end as "topRank" from changed`)
+          when standing.points = before then points_reached_at
+          when standing.points > before and taken_back = 0 then standing.changed_at
+          else coalesce((${REACHED_AT}), standing.changed_at) end
+      from standing where teams.id = standing.id
+      returning teams.id, standing.points, standing.points - before as delta, before - taken_back as restored, taken_back, standing.changed_at),
+    ledger as (insert into points_ledger (team_id, challenge_id, submission_id, reason, delta, created_at)
+    select id, ${param.challengeId}::uuid, ${param.submissionId}::uuid, ${param.reason}::points_reason, delta, changed_at from changed)
+    select id as "teamId", delta, case when delta > 0 and id <> all(array(${FIRST_THREE}))
+        and (taken_back = 0 or ${countAhead(sql`(-other.points) < (-least(changed.points, restored))`)} = 3)
+      then nullif(${countAhead(sql`(-other.points) <= (-changed.points)`)} + 1, 4) end as "topRank" from changed`)
 const standingsUpdate = prepared('submissions.recalculate-standings', updateStandingsOf(sql`${param.teamIds}::uuid[]`))
 // One team has a statement of its own: for an array of unknown length PostgreSQL plans each execution.
 const standingUpdate = prepared('submissions.recalculate-one', updateStandingsOf(sql`array[${param.teamId}::uuid]`))
 
 /**
  * Recalculates the points and completed challenges of locked teams from their approved submissions (the contract's `standingOf`) and records
- * the differences in the ledger. Returns the sum of the differences in points.
+ * the differences in the ledger.
  */
-export async function recalculateStandings(tx: Tx, teamIds: string[], entry: LedgerEntry): Promise<number> {
-  const changes = await standingsUpdate(tx, { teamIds, challengeId: null, submissionId: null, ...entry })
-  return changes.reduce((sum, { delta }) => sum + delta, 0)
-}
+export const recalculateStandings = (
+  tx: Tx,
+  teamIds: string[],
+  entry: LedgerEntry,
+): Promise<(Standing & { teamId: string })[]> =>
+  standingsUpdate(tx, { teamIds, challengeId: null, submissionId: null, ...entry })
 
 /** Like `recalculateStandings`, for one team. */
 export async function recalculateStanding(
