@@ -39,7 +39,13 @@ export function createChangeReader(db: Db): (since: string, deadline: string | n
   const [teamFilter, submissionFilter] = [createVersionFilter(), createVersionFilter()]
   const standings = createLruCache<string>(STANDINGS_MAX)
   let last:
-    | { challenges: string; teams: string | null; submissions: string | null; deadline: string | null }
+    | {
+        challenges: string
+        teams: string | null
+        submissions: string | null
+        works: string | null
+        deadline: string | null
+      }
     | undefined
 
   return async (since, deadline) => {
@@ -66,7 +72,9 @@ export function createChangeReader(db: Db): (since: string, deadline: string | n
     const reranked = teams.filter(({ id, standing }) => standings.get(id) !== standing)
     const isTeamGone = before.teams !== totals.teams
     if (teams.length > 0 || isTeamGone) changes.topics.add('teams')
-    if (reranked.length > 0 || isTeamGone) changes.topics.add('leaderboard')
+    // Approved work is public: it may change without the points, such as when the team has a better one for the challenge.
+    const hasOtherWorks = before.works !== totals.works || submissions.some(({ status }) => status === 'approved')
+    if (reranked.length > 0 || isTeamGone || hasOtherWorks) changes.topics.add('leaderboard')
     if (submissions.length > 0 || before.submissions !== totals.submissions) changes.topics.add('submissions')
     if (before.challenges !== totals.challenges || before.deadline !== deadline) changes.topics.add('challenges')
 

@@ -116,6 +116,25 @@ describe('GET /events', () => {
     expect(ofChef.of('team')[0]?.data).toEqual({ teamId: team.id })
   })
 
+  it('reports approved work to visitors, and its reset, also without a change of points', async () => {
+    const chef = await server.createMember()
+    const [team, challenge] = [
+      await server.createTeam(chef),
+      await server.createChallenge(admin, { maxSubmissions: 2 }),
+    ]
+    const [best, second] = [await submit(chef, team, challenge), await submit(chef, team, challenge)]
+    const post = async (work: typeof best, action: string, input = {}) => {
+      const visitor = await open(there)
+      const { id } = work.body.data.submission as { id: string }
+      expect((await server.rest(admin)(`POST /submissions/${id}/${action}`, input)).status).toBe(200)
+      await waitForEvents(visitor, 'leaderboard')
+      await pause(300)
+    }
+    await post(best, 'evaluate', { status: 'approved', score: 80 })
+    await post(second, 'evaluate', { status: 'approved', score: 50 })
+    await post(second, 'reset-evaluation')
+  })
+
   it('sends a notification to its owner only, once, to every one of their streams', async () => {
     const [sara, omar] = [await server.createMember(), await server.createMember()]
     const streams = await Promise.all([open(here, { user: sara }), open(there, { user: sara })])

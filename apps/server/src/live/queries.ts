@@ -46,6 +46,7 @@ export const selectSubmissionsSince = prepared('live.submissions', (db) =>
       id: submissions.id,
       version: sql<string>`${submissions.updatedAt}::text`,
       teamId: submissions.teamId,
+      status: submissions.status,
     })
     .from(submissions)
     .where(sql`${submissions.updatedAt} > ${sql.placeholder('time')}::text::timestamptz`),
@@ -60,6 +61,7 @@ export const selectTotals = prepared('live.totals', (db) =>
       teams: sql<string>`(select sum(amount) from counts where name in ('teams_active', 'teams_inactive'))::text`,
       submissions: sql<string>`(
         select sum(amount) from counts where name in ('submissions_pending', 'submissions_approved', 'submissions_rejected'))::text`,
+      works: sql<string>`(select sum(amount) from counts where name = 'submissions_approved')::text`,
     })
     .from(sql`(select 1) as one`),
 )

@@ -31,7 +31,11 @@ export const LIVE_TOPICS = {
     data: NoData,
   }),
   teams: defineTopic({ access: 'visitor', description: 'The list of teams changed, such as a seat', data: NoData }),
-  leaderboard: defineTopic({ access: 'visitor', description: 'Ranks or points changed', data: NoData }),
+  leaderboard: defineTopic({
+    access: 'visitor',
+    description: 'Ranks, points or community works changed',
+    data: NoData,
+  }),
   challenges: defineTopic({
     access: 'visitor',
     description: 'The list of challenges changed, or a deadline has passed',
