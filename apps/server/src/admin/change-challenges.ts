@@ -8,6 +8,7 @@ import { deleteChallengeSubmissions } from '../submissions/deletion-commands.ts'
 import { recalculateStandings } from '../submissions/standing-commands.ts'
 import { queueRemoval, removeObjects } from '../uploads/remove-objects.ts'
 import { notifyChallengeChange } from '../notifications/notify-challenge.ts'
+import { notifyChallengeDeleted } from '../notifications/notify-work.ts'
 import { emitIfOpenedOrClosed } from '../webhooks/emit-challenge.ts'
 import { audit } from './audit.ts'
 import { deleteChallengeRow, lockApplyingTeams } from './challenge-commands.ts'
@@ -75,7 +76,7 @@ export const deactivateChallenge = (
 /** Teams are locked before the challenge; the deletion is retried if another team applied in between. */
 const ATTEMPTS_MAX = 10
 
-/** Deletes a challenge with its submissions, files and awarded points. */
+/** Deletes a challenge with its submissions, files and awarded points, and notifies the teams that lose them. */
 export async function deleteChallenge(
   ctx: AuthenticatedContext,
   { id }: ParsedInput<AdminRoutes['deleteChallenge']>,
@@ -91,13 +92,16 @@ export async function deleteChallenge(
 
 async function tryDeleteChallenge(tx: Tx, ctx: AuthenticatedContext, id: string): Promise<string[] | null> {
   await lockAdmin(tx, ctx)
-  const teamIds = await lockApplyingTeams(tx, id)
+  const teams = await lockApplyingTeams(tx, id)
+  const teamIds = teams.map((team) => team.id)
   const challenge = await lockChallenge(tx, id)
   if (!challenge) throw new AppError(appErrors.challengeMissing)
   if (await hasOtherTeams(tx, id, teamIds)) return null
   const teamsToRecalculate = await findTeamsWithPoints(tx, id)
   const keys = await deleteChallengeSubmissions(tx, id)
-  await recalculateStandings(tx, teamsToRecalculate, { challengeId: id, reason: 'removal' })
+  const changes = await recalculateStandings(tx, teamsToRecalculate, { challengeId: id, reason: 'removal' })
+  const pointsLost = new Map(changes.map(({ teamId, delta }) => [teamId, -delta]))
+  await notifyChallengeDeleted(tx, challenge, { teams, pointsLost, actorId: ctx.user.id })
   await audit(tx, ctx, {
     action: 'admin.deleteChallenge',
     targetId: id,

@@ -64,7 +64,7 @@ export async function deleteTeamAsAdmin(
   await deleteWithObjects(ctx, async (tx) => {
     const team = await lockTeamAsAdmin(tx, ctx, id)
     await auditTeam(tx, ctx, 'admin.deleteTeam', team)
-    return deleteWithWork(tx, team)
+    return deleteWithWork(tx, team, ctx.user.id)
   })
   return {}
 }

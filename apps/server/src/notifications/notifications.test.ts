@@ -110,6 +110,17 @@ describe('a team’s notifications', () => {
     ])
   })
 
+  it('reach the members of a deleted team, except who deleted it', async () => {
+    await succeed(server.rest(chef)(`DELETE /teams/${team.id}`, {}))
+    expect(await findStored()).toEqual(['team.deleted: member'])
+    expect((await list(member)).notifications[0]).toMatchObject({ text: `${team.name} was deleted`, teamId: null })
+    const other = await server.createTeam(chef)
+    await succeed(server.join(other, member))
+    await deleteNotifications()
+    await succeed(server.rest(admin)(`DELETE /admin/teams/${other.id}`, { password: PASSWORD }))
+    expect(await findStored()).toEqual(['team.deleted: chef', 'team.deleted: member'])
+  })
+
   it('are written once for each of several people who join concurrently', async () => {
     const people = await Promise.all(Array.from({ length: 6 }, () => server.createMember()))
     await Promise.all(people.map((person) => succeed(server.join(team, person))))
@@ -176,6 +187,33 @@ describe('a submission’s notifications', () => {
       'submission.reset: member',
     ])
     expect((await list(chef)).notifications[0]).toMatchObject({ kind: 'submission.deleted', submissionId: null })
+  })
+
+  it('say that the challenge was deleted, with the points that the team lost', async () => {
+    const { id, title, submissionId } = await apply({ points: 100 })
+    await judge(submissionId, { status: 'approved', score: 80 })
+    const waiting = await server.createMember()
+    const waitingTeam = await server.createTeam(waiting)
+    const work = { teamId: waitingTeam.id, ...LINK_WORK }
+    await succeed(server.rest(waiting)(`POST /challenges/${id}/apply`, work))
+    await deleteNotifications()
+    const updatedAt = async () => {
+      const [row] =
+        await server.sql`select extract(epoch from updated_at)::float8 as at from teams where id = ${waitingTeam.id}`
+      return row?.['at'] as number
+    }
+    const before = await updatedAt()
+    await succeed(server.rest(admin)(`DELETE /admin/challenges/${id}`, { password: PASSWORD }))
+    expect(await findStored()).toEqual([
+      'challenge.deleted: chef',
+      'challenge.deleted: member',
+      'challenge.deleted: other',
+    ])
+    const textFor = async (user: TestUser) => (await list(user)).notifications[0].text
+    expect(await textFor(member)).toBe(`${title} was deleted. Points taken back: 80`)
+    expect(await textFor(waiting)).toBe(`${title} was deleted. Points taken back: 0`)
+    // Streams and `updatedSince` report the team, whose dashboard shows less.
+    expect(await updatedAt()).toBeGreaterThan(before)
   })
 
   it('are written once when several verdicts race', async () => {

@@ -57,6 +57,10 @@ export async function notifyTeamChange(
     await notify(tx, { teamId: team.id }, { kind: 'team.deactivated', params: paramsOf(after), actorId })
 }
 
+/** Notifies the members, before their team is deleted. */
+export const notifyTeamDeleted = (tx: Tx, team: Omit<Team, 'isActive'>, actorId: string): Promise<void> =>
+  notify(tx, { teamId: team.id }, { kind: 'team.deleted', params: paramsOf(team), actorId })
+
 /** Notifies the members that their team entered the first three. */
 export const notifyTopThree = (
   tx: Tx,

@@ -25,6 +25,21 @@ export const notifyWork = (
   actorId: string,
 ): Promise<void> => notify(tx, { teamId: work.team.id }, { kind, params: paramsOf(work), ...idsOf(work), actorId })
 
+/** Notifies the teams whose work was deleted with its challenge; `pointsLost` has those that lost points. */
+export async function notifyChallengeDeleted(
+  tx: Tx,
+  challenge: Work['challenge'],
+  { teams, pointsLost, actorId }: { teams: Work['team'][]; pointsLost: Map<string, number>; actorId: string },
+): Promise<void> {
+  const challengeId = challenge.id
+  await Promise.all(
+    teams.map(({ id: teamId, name: team }) => {
+      const params = { team, teamId, challenge: challenge.title, challengeId, points: pointsLost.get(teamId) ?? 0 }
+      return notify(tx, { teamId }, { kind: 'challenge.deleted', params, challengeId, actorId })
+    }),
+  )
+}
+
 /** Shortens a text without splitting a character. */
 const excerpt = (text: string): string =>
   text.length <= EXCERPT_LENGTH_MAX ? text : `${text.slice(0, EXCERPT_LENGTH_MAX - 1).replace(/[\uD800-\uDBFF]$/, '')}…`

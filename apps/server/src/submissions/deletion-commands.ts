@@ -1,5 +1,5 @@
 import { type Tx, wallClock } from '@community/db'
-import { challenges, submissions, uploads } from '@community/db/schema'
+import { challenges, submissions, teams, uploads } from '@community/db/schema'
 import { asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { objectKeys } from '../previews/preview.ts'
 
@@ -18,14 +18,14 @@ async function lockChallengesOf(tx: Tx, teamId: string): Promise<void> {
 }
 
 /**
- * Deletes submissions with the rows of their files and updates the challenges' counts. Returns the keys of the objects to remove after the
- * commit. The caller holds the locks on teams and challenges and recalculates the standings.
+ * Deletes submissions with the rows of their files, updates the challenges' counts and marks the teams as changed. Returns the keys of the
+ * objects to remove after the commit. The caller holds the locks on teams and challenges and recalculates the standings.
  */
 async function deleteSubmissions(tx: Tx, condition: SQL): Promise<string[]> {
   const deleted = await tx
     .delete(submissions)
     .where(condition)
-    .returning({ challengeId: submissions.challengeId, uploadId: submissions.uploadId })
+    .returning({ teamId: submissions.teamId, challengeId: submissions.challengeId, uploadId: submissions.uploadId })
   for (const challengeId of new Set(deleted.map((row) => row.challengeId))) {
     const deletedCount = deleted.filter((row) => row.challengeId === challengeId).length
     await tx
@@ -36,6 +36,9 @@ async function deleteSubmissions(tx: Tx, condition: SQL): Promise<string[]> {
       })
       .where(eq(challenges.id, challengeId))
   }
+  // Their dashboards show the submissions.
+  const teamIds = [...new Set(deleted.map(({ teamId }) => teamId))]
+  await tx.update(teams).set({ updatedAt: wallClock }).where(inArray(teams.id, teamIds))
   const uploadIds = deleted.flatMap(({ uploadId }) => uploadId ?? [])
   if (uploadIds.length === 0) return []
   const files = await tx

@@ -1,6 +1,7 @@
 import type { contract, EmptyData, ParsedInput } from '@community/contract'
 import type { Tx } from '@community/db'
 import type { PasswordContext, AuthenticatedContext } from '../context.ts'
+import { notifyTeamDeleted } from '../notifications/notify-team.ts'
 import { deleteTeamSubmissions } from '../submissions/deletion-commands.ts'
 import { deleteWithObjects } from '../uploads/remove-objects.ts'
 import { confirmIfAdmin } from '../admin/confirm-admin-password.ts'
@@ -18,13 +19,17 @@ export async function deleteTeam(
   await deleteWithObjects(ctx, async (tx) => {
     const team = await lockAsChef(tx, ctx, id)
     await auditIfAdmin(tx, ctx, team, { action: 'teams.remove' })
-    return deleteWithWork(tx, team)
+    return deleteWithWork(tx, team, ctx.user.id)
   })
   return {}
 }
 
-/** Deletes a locked team with its submissions, files and points. Returns the keys of the objects to remove after the commit. */
-export async function deleteWithWork(tx: Tx, team: LockedTeam): Promise<string[]> {
+/**
+ * Deletes a locked team with its submissions, files and points, and notifies its members. Returns the keys of the objects to remove after
+ * the commit.
+ */
+export async function deleteWithWork(tx: Tx, team: LockedTeam, actorId: string): Promise<string[]> {
+  await notifyTeamDeleted(tx, team, actorId)
   const keys = await deleteTeamSubmissions(tx, team.id)
   await deleteTeamRow(tx, team.id)
   return keys

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { REMINDER_STEPS } from '../limits.ts'
 import { Timestamp } from '../primitives.ts'
-import { challengeHash, ChallengeParams, defineKind } from './kind.ts'
+import { challengeHash, ChallengeParams, defineKind, TeamParams } from './kind.ts'
 
 export type ReminderStep = keyof typeof REMINDER_STEPS
 const STEP_NAMES = Object.keys(REMINDER_STEPS) as [ReminderStep, ...ReminderStep[]]
@@ -36,6 +36,24 @@ export const CHALLENGE_KINDS = {
       ar: 'تغيّر الموعد النهائي لأحد التحدّيات',
     },
     channels: { app: true, mail: 'instant', push: true },
+  }),
+  'challenge.deleted': defineKind({
+    reason: 'member',
+    recipients: 'team',
+    params: ChallengeParams.extend(TeamParams.shape).extend({ points: z.int().min(0) }),
+    text: {
+      en: '{challenge} was deleted. Points taken back: {points}',
+      fr: 'Le défi {challenge} a été supprimé. Points retirés : {points}',
+      ar: 'حُذف تحدّي {challenge}. النقاط المسحوبة: {points}',
+    },
+    href: () => '#dashboard',
+    summary: {
+      en: 'A challenge with your work was deleted',
+      fr: 'Un défi auquel vous participiez a été supprimé',
+      ar: 'حُذف تحدٍّ قدّمت فيه عملًا',
+    },
+    channels: { app: true, mail: 'instant', push: false },
+    isSafety: false,
   }),
   'challenge.reminder': defineKind({
     ...shared,

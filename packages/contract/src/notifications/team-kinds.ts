@@ -113,6 +113,16 @@ export const TEAM_KINDS = {
     channels: { app: true, mail: 'instant', push: true },
     isSafety: false,
   }),
+  'team.deleted': defineKind({
+    reason: 'account',
+    recipients: 'team',
+    params: TeamParams,
+    text: { en: '{team} was deleted', fr: 'L’équipe {team} a été supprimée', ar: 'حُذف فريق {team}' },
+    href: () => '#teams',
+    summary: { en: 'Your team was deleted', fr: 'Votre équipe a été supprimée', ar: 'حُذف فريقك' },
+    channels: { app: true, mail: 'instant', push: true },
+    isSafety: false,
+  }),
   'team.top-three': defineKind({
     reason: 'member',
     recipients: 'team',
