@@ -35,6 +35,7 @@ const CONCURRENT_INDEXES: [name: string, table: string, definition: string][] = 
   ['users_banned', 'users', '(id) where is_banned'],
   ['submissions_best', 'submissions', '((-coalesce(score, 0)), created_at, id)'],
   ['submissions_rejected', 'submissions', `(created_at desc nulls last, id) where status = 'rejected'`],
+  ['submissions_waiting', 'submissions', `(coalesce(resubmitted_at, created_at), id) where status = 'pending'`],
 ]
 
 /** In place of a role's defaults, which are meant for requests. As text, because the driver omits the number 0. */

@@ -61,7 +61,10 @@ export const teamColumns: Decisions<
     sections: {
       submissions: {
         where: (person) => and(eq(submissions.submittedBy, person.id), verdictVisibleTo(person)),
-        columns: [...WORK_COLUMNS, ...(['status', 'score', 'points', 'feedback', 'evaluatedAt', 'updatedAt'] as const)],
+        columns: [
+          ...WORK_COLUMNS,
+          ...(['status', 'score', 'points', 'feedback', 'evaluatedAt', 'resubmittedAt', 'updatedAt'] as const),
+        ],
       },
       submissionsOfLeftTeams: {
         where: (person) => and(eq(submissions.submittedBy, person.id), not(verdictVisibleTo(person))),

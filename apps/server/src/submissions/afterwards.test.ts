@@ -66,6 +66,31 @@ describe('resubmitting a rejected submission', () => {
     expect((await fixture.as(team.chef).resubmit({ id, ...RESUBMISSION })).data.submission.status).toBe('pending')
   })
 
+  it('puts it behind what waits already, while a revoked verdict leaves it in its place', async () => {
+    const { id: challengeId } = await fixture.createChallenge()
+    const [first, second] = [await fixture.createTeam(), await fixture.createTeam()]
+    const again = await createRejected(first, challengeId)
+    const waiting = await fixture.applyWithLink(second, challengeId)
+    const judge = fixture.as(fixture.judge)
+    const queue = async () => {
+      const [pending, list] = await Promise.all([
+        judge.pending({ limit: 100 }),
+        judge.submissions({ challengeId, status: 'pending' }),
+      ])
+      const ids = pending.data.submissions.map(({ id }) => id).filter((id) => id === again || id === waiting)
+      expect(list.data.submissions.map(({ id }) => id)).toEqual(ids.toReversed())
+      return ids
+    }
+    await judge.reset({ id: again })
+    expect(await queue()).toEqual([again, waiting])
+    await judge.evaluate({ id: again, status: 'rejected' })
+    await fixture.as(first.chef).resubmit({ id: again, ...RESUBMISSION })
+    expect(await queue()).toEqual([waiting, again])
+    await judge.evaluate({ id: again, status: 'approved', score: 50 })
+    await judge.reset({ id: again })
+    expect(await queue()).toEqual([waiting, again])
+  })
+
   it('requires an open challenge, a free slot and an active team', async () => {
     const team = await fixture.createTeam()
     const { id: challengeId } = await fixture.createChallenge()

@@ -81,11 +81,15 @@ export const WITHOUT_VERDICT = {
   evaluatedAt: null,
 } as const
 
-/** Resets a submission to pending and clears its verdict. */
-export async function resetToPending(tx: Tx, submissionId: string): Promise<void> {
+/** Resets a submission to pending and clears its verdict. It keeps its place among the pending ones unless it is resubmitted. */
+export async function resetToPending(
+  tx: Tx,
+  submissionId: string,
+  { isResubmission = false }: { isResubmission?: boolean } = {},
+): Promise<void> {
   await tx
     .update(submissions)
-    .set({ ...WITHOUT_VERDICT, updatedAt: wallClock })
+    .set({ ...WITHOUT_VERDICT, updatedAt: wallClock, ...(isResubmission && { resubmittedAt: wallClock }) })
     .where(eq(submissions.id, submissionId))
 }
 

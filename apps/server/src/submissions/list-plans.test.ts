@@ -28,15 +28,15 @@ afterAll(() => fixture.close())
 
 const LISTS = [
   ['newest', undefined, 'submissions_newest'],
-  ['newest', 'pending', 'submissions_pending'],
+  ['newest', 'pending', 'submissions_waiting'],
   ['newest', 'approved', 'submissions_works_newest'],
   ['newest', 'rejected', 'submissions_rejected'],
   ['oldest', undefined, 'submissions_newest'],
-  ['oldest', 'pending', 'submissions_pending'],
+  ['oldest', 'pending', 'submissions_waiting'],
   ['oldest', 'approved', 'submissions_works_newest'],
   ['oldest', 'rejected', 'submissions_rejected'],
   ['highest', undefined, 'submissions_best'],
-  ['highest', 'pending', 'submissions_pending'],
+  ['highest', 'pending', 'submissions_waiting'],
   ['highest', 'approved', 'submissions_works_best'],
   ['highest', 'rejected', 'submissions_rejected'],
 ] as const

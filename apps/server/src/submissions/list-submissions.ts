@@ -17,7 +17,7 @@ export const listSubmissions = async (
   return toSubmissionPage(await runSearch(ctx, input.search, find), input, ctx)
 }
 
-/** Pending submissions for administrators, oldest first. */
+/** Pending submissions for administrators, the longest waiting first. */
 export const listPending = async (
   ctx: AuthenticatedContext,
   input: ParsedInput<SubmissionsRoutes['pending']>,

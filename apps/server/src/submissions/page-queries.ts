@@ -49,6 +49,11 @@ const columns = {
 
 export const byId: SortKey = { expression: submissions.id, type: 'uuid' }
 const byTime = { expression: submissions.createdAt, type: 'timestamptz' } as const
+// Written like the index `submissions_waiting`, or it would not be used.
+const waitingSince = {
+  expression: sql`coalesce(${submissions.resubmittedAt}, ${submissions.createdAt})`,
+  type: 'timestamptz',
+} as const
 // Directions and nulls as in the indexes, or they would not be used.
 export const newest = listOrder('submissions.newest', [{ ...byTime, direction: 'desc nulls last' }, byId])
 export const ORDERS = {
@@ -62,9 +67,9 @@ export const ORDERS = {
     byTime,
     byId,
   ]),
-  longestWaiting: listOrder('submissions.waiting', [byTime, byId]),
+  longestWaiting: listOrder('submissions.waiting', [waitingSince, byId]),
   newestPending: listOrder('submissions.newest-pending', [
-    { ...byTime, direction: 'desc' },
+    { ...waitingSince, direction: 'desc' },
     { ...byId, direction: 'desc' },
   ]),
   /** Among all submissions, those without a score come last. All keys ascend, so that a cursor starts in the index. */

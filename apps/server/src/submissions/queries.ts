@@ -66,7 +66,7 @@ export async function findWorks(
 const pendingPage = preparePages('submissions.pending', ORDERS.longestWaiting, (db, window) =>
   selectPage(db, ORDERS.longestWaiting, pendingCondition, window, { forAdmin: true }),
 )
-/** Pending submissions for administrators, oldest first. */
+/** Pending submissions for administrators, the longest waiting first. */
 export function findPending(
   db: Reader,
   { updatedSince, ...paging }: PageSinceInput,

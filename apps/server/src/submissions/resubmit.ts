@@ -37,7 +37,7 @@ export function resubmit(
     throwIf(whyCannotApply(challenge, { canSubmit: true, isTeamActive: team.isActive, usedSlots }, now))
     if (hasMemberAppliedElsewhere) throw new AppError(appliedWithOtherTeamError(challenge.title))
     await replaceSnapshot(tx, id, team.id)
-    await resetToPending(tx, id)
+    await resetToPending(tx, id, { isResubmission: true })
     await emitSubmission(tx, 'submission.reset', submission)
     return { submission: await loadSubmission(tx, id, ctx) }
   })

@@ -20,8 +20,9 @@ export const submissions = {
   }),
   pending: route('GET /submissions/pending', {
     access: 'admin',
-    summary: 'Pending submissions, oldest first',
-    description: 'The queue of what waits for an evaluation: send the verdict to `POST /submissions/{id}/evaluate`.',
+    summary: 'Pending submissions, the longest waiting first',
+    description:
+      'The queue of what waits for an evaluation: send the verdict to `POST /submissions/{id}/evaluate`. A rejected submission that the team submits again waits from then on; one whose verdict an administrator revokes keeps its place.',
     input: z.object(PageSince),
     output: Submissions,
   }),

@@ -120,6 +120,8 @@ export const submissions = pgTable(
     evaluatedBy: uuid().references(() => users.id, { onDelete: 'set null' }),
     evaluatedAt: timestamptz(),
     createdAt: timestamptz().notNull().defaultNow(),
+    /** When it was last submitted again after a rejection: from then on it waits for its verdict. */
+    resubmittedAt: timestamptz(),
     updatedAt: timestamptz().notNull().defaultNow(),
   },
   (t) => [
@@ -128,13 +130,17 @@ export const submissions = pgTable(
     index('submissions_challenge').on(t.challengeId, t.createdAt.desc(), t.id),
     index('submissions_team').on(t.teamId, t.createdAt.desc(), t.id),
     index('submissions_newest').on(t.createdAt.desc(), t.id),
+    // Used only by the previous version. Drop it in the next release.
     index('submissions_pending').on(t.createdAt, t.id).where(sql`${t.status} = 'pending'`),
     index('submissions_works_newest').on(t.createdAt.desc(), t.id).where(sql`${t.status} = 'approved'`),
     index('submissions_works_best').on(t.score.desc(), t.createdAt, t.id).where(sql`${t.status} = 'approved'`),
     index('submissions_submitted_by').on(t.submittedBy),
-    // These five are created by `migrate` with CREATE INDEX CONCURRENTLY.
+    // These six are created by `migrate` with CREATE INDEX CONCURRENTLY.
     index('submissions_best').on(sql`(-coalesce(${t.score}, 0))`, t.createdAt, t.id),
     index('submissions_rejected').on(t.createdAt.desc(), t.id).where(sql`${t.status} = 'rejected'`),
+    index('submissions_waiting')
+      .on(sql`coalesce(${t.resubmittedAt}, ${t.createdAt})`, t.id)
+      .where(sql`${t.status} = 'pending'`),
     index('submissions_approved_of_challenge').on(t.challengeId, t.evaluatedAt).where(sql`${t.status} = 'approved'`),
     index('submissions_approved_latest').on(t.evaluatedAt, t.challengeId).where(sql`${t.status} = 'approved'`),
     index('submissions_updated').on(t.updatedAt),

@@ -22,7 +22,7 @@ interface PendingQueueProps {
 /** Stores that the shortcuts are off: speech input may trigger single letters by accident (WCAG 2.1.4). */
 const SHORTCUTS_OFF_KEY = 'evaluationKeysOff'
 
-/** The position among the pending submissions, oldest first, with buttons to the next (J) and previous (K), wrapping around. */
+/** The position among the pending submissions, the longest waiting first, with buttons to the next (J) and previous (K), wrapping around. */
 export function PendingQueue({ current, onSelect, disabled }: PendingQueueProps) {
   const t = useT()
   const list = infiniteList(
