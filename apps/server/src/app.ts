@@ -82,11 +82,10 @@ export async function buildApp(
   registerDocs(app, config)
   await app.register(trpcTransport, transport)
   await app.register(restTransport, { ...transport, deps, live, clients, readLimit, shutdownSignal, prefix: '/api' })
-  await app.register(externalSignIn, { deps })
+  const { lookUp } = transport.requestLimits
+  await app.register(externalSignIn, { deps, lookUp })
   await app.register(unsubscribeRoutes, { deps })
-  await app.register(fileRoutes, { deps })
-  // For clients generated from the document, whose server ends in `/api`.
-  await app.register(fileRoutes, { deps, prefix: '/api' })
+  await app.register(fileRoutes, { deps, lookUp })
   if (web) registerStaticFiles(app, web)
   return app
 }

@@ -122,6 +122,8 @@ export const SIGN_IN_WINDOW = 15 * MINUTE
 export const SIGN_IN_REQUESTS_PER_IP = 1000
 /** Wrong passwords and codes per IP address and window: normal mistakes at a campus stay far below. */
 export const SIGN_IN_FAILURES_PER_IP = 300
+/** Wrong codes per hour and IP address with an id that anyone gets, over all accounts. */
+export const CODE_ID_FAILURES_PER_IP = 100
 
 export const IDEMPOTENCY_KEY_LENGTH_MAX = 255
 export const IDEMPOTENCY_KEY_TTL = DAY
@@ -164,8 +166,8 @@ export const PUSH_ENDPOINT_LENGTH_MAX = 1000
 export const NOTIFICATION_TTL = 90 * DAY
 export const ANNOUNCEMENT_LENGTH_MAX = 5000
 
-/** Open event streams of a process, of a signed-in user, and of all visitors of an IP address. */
-export const STREAMS_MAX = { total: 5000, person: 10, address: 200 } as const
+/** Open event streams of a process, of all its visitors, of a signed-in user, and of the visitors of an IP address and an IPv6 /48. */
+export const STREAMS_MAX = { total: 5000, visitors: 4000, person: 10, address: 200, site: 800 } as const
 
 /** Bytes of an archive that is imported from the admin area. */
 export const IMPORT_BYTES_MAX = 50 * 1024 ** 3

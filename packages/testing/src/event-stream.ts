@@ -26,6 +26,8 @@ interface StreamRequest {
   user?: { token: string } | undefined
   lastEventId?: string | undefined
   query?: string
+  /** The client's IP address, for a server that trusts `X-Forwarded-For`. */
+  address?: string | undefined
 }
 
 const parse = (block: string): ReceivedEvent | undefined => {
@@ -44,13 +46,14 @@ const parse = (block: string): ReceivedEvent | undefined => {
 /** Opens a stream of a listening server, on a connection of its own. */
 export async function openStream(
   origin: string,
-  { user, lastEventId, query = '' }: StreamRequest = {},
+  { user, lastEventId, query = '', address }: StreamRequest = {},
 ): Promise<EventStream> {
   const request = get(`${origin}/api/events${query}`, {
     agent: false,
     headers: {
       ...(user && { authorization: `Bearer ${user.token}` }),
       ...(lastEventId !== undefined && { 'last-event-id': lastEventId }),
+      ...(address !== undefined && { 'x-forwarded-for': address }),
     },
   })
   const [response] = (await once(request, 'response')) as [IncomingMessage]

@@ -11,6 +11,7 @@ import type { ExternalIdentity, PendingSignIn } from '../integrations/identity-p
 import { failureResponses, type OpenApiPaths } from '../rest/openapi/failures.ts'
 import { headersOf } from '../rest/openapi/headers.ts'
 import { clientInfoOf } from '../http/client-info.ts'
+import type { RequestLimits } from '../http/request-limits.ts'
 import { logSecurityEvent } from '../observability/security-events.ts'
 import { findAccountByEmail, findLinkedAccount, isBlacklisted } from './account-queries.ts'
 import { hashToken } from './hash-token.ts'
@@ -46,10 +47,19 @@ interface SignInAttempt {
 /** An unknown language is ignored. */
 const StartQuery = z.object({ language: Language.optional().catch(undefined) })
 
-async function startSignIn(deps: Deps, request: FastifyRequest, reply: FastifyReply) {
+interface ExternalSignInOptions {
+  deps: Deps
+  lookUp: RequestLimits['lookUp']
+}
+
+async function startSignIn(
+  { deps, lookUp }: ExternalSignInOptions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   if (!deps.identityProvider) throw new AppError(appErrors.externalSignInOff)
   const ctx = createVisitorContext(deps, request, reply)
-  await limitAttempts(ctx)
+  await lookUp(request, reply, () => limitAttempts(ctx))
   const { url, pending } = await deps.identityProvider.begin()
   await storePendingSignIn(deps.db, pending.state, PENDING_TTL)
   const attempt: SignInAttempt = { pending, ...StartQuery.parse(request.query) }
@@ -83,14 +93,18 @@ const CallbackQuery = z.object({
   iss: z.string().max(500).optional(),
 })
 
-async function handleCallback(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<string> {
+async function handleCallback(
+  { deps, lookUp }: ExternalSignInOptions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<string> {
   const { db, config, identityProvider } = deps
   if (!identityProvider) throw new AppError(appErrors.externalSignInOff)
   const ctx = createVisitorContext(deps, request, reply)
   const sealed = ctx.request.cookie(pendingCookieName(config))
   // Valid for one callback, successful or not.
   ctx.request.clearCookie(pendingCookieName(config))
-  await limitMailRequests(ctx)
+  await lookUp(request, reply, () => limitMailRequests(ctx))
   const { code, state, iss } = CallbackQuery.parse(request.query)
   const { pending, language = ctx.request.language } = unsealAttempt(deps, sealed)
   // Compare before consuming: another browser's callback must not end this sign-in.
@@ -115,9 +129,10 @@ async function handleCallback(deps: Deps, request: FastifyRequest, reply: Fastif
 }
 
 /** The OAuth redirects: browser routes without JSON. Errors redirect to the app. */
-export const externalSignIn: FastifyPluginAsync<{ deps: Deps }> = async (app, { deps }) => {
+export const externalSignIn: FastifyPluginAsync<ExternalSignInOptions> = async (app, options) => {
+  const { deps } = options
   const start = (request: FastifyRequest, reply: FastifyReply) =>
-    startSignIn(deps, request, reply).catch((error: unknown) => {
+    startSignIn(options, request, reply).catch((error: unknown) => {
       if (error instanceof AppError && error.definition.status === 404) throw error
       request.log.warn({ err: error }, 'Cannot start an external sign-in')
       return reply.redirect(`${deps.config.appUrl}/#external-sign-in-failed`, 302)
@@ -125,7 +140,7 @@ export const externalSignIn: FastifyPluginAsync<{ deps: Deps }> = async (app, { 
   app.get('/auth/google', NO_CORS, start)
   app.get('/api/auth/google', NO_CORS, start)
   app.get('/auth/google/callback', NO_CORS, async (request, reply) => {
-    const target = await handleCallback(deps, request, reply).catch((error: unknown) => {
+    const target = await handleCallback(options, request, reply).catch((error: unknown) => {
       logSecurityEvent(createVisitorContext(deps, request, reply), 'auth.external_sign_in_failed', { err: error })
       return '/#external-sign-in-failed'
     })

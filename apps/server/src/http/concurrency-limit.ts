@@ -141,3 +141,18 @@ export function createConcurrencyLimiter(options: LimiterOptions = {}): Concurre
     load: () => ({ used, waiting: waitingCount }),
   }
 }
+
+/** Acquires a unit of each limiter, in order, and returns what releases them. If one is exceeded, releases those before it and throws. */
+export async function acquireAll(limiters: readonly [ConcurrencyLimiter, client: string][]): Promise<() => void> {
+  const leases: Lease[] = []
+  const releaseAll = () => {
+    for (const { release } of leases) release()
+  }
+  try {
+    for (const [limiter, client] of limiters) leases.push(await limiter.acquire(client))
+  } catch (error) {
+    releaseAll()
+    throw error
+  }
+  return releaseAll
+}

@@ -17,6 +17,8 @@ export interface RequestLimits {
   addHooks(app: FastifyInstance): void
   /** Runs a request's work and releases its units when it settles: for a hook that responds instead of the handler. */
   run<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T>
+  /** For a scope without the hooks: runs the first query of a request, such as that of a file, once its client has a unit for it. */
+  lookUp<T>(request: FastifyRequest, reply: FastifyReply, query: () => Promise<T>): Promise<T>
   /** Runs the procedures of a batch, no more at once than the request has units. */
   procedureRunner(request: FastifyRequest): RunProcedure
 }
@@ -35,6 +37,8 @@ const ORDINARY = { max: 256, perSite: 64, maxWaitMs: 2000 }
 /** For procedures that hash a password: a low maximum lets the early ones finish when thousands arrive at once. */
 const HASHING = { max: 32, perSite: 16, maxWaitMs: 4000 }
 const HASHING_PER_CLIENT_MIN = 8
+/** For `lookUp`. A page of pictures asks for all at once, so they wait as long as a response may take. */
+const LOOKUPS = { max: 32, perSite: 16, maxWaitMs: RESPONSE_TIMEOUT_MS }
 
 type PerClient = Record<Client['kind'], number>
 
@@ -98,6 +102,7 @@ export function createRequestLimits({
     address: Math.max(HASHING_PER_CLIENT_MIN, address),
     person: Math.max(HASHING_PER_CLIENT_MIN, person),
   })
+  const lookups = createLimiter({ ...LOOKUPS, address, person })
   const leases = new WeakMap<FastifyRequest, Lease>()
   const running = new WeakSet<FastifyRequest>()
 
@@ -152,6 +157,16 @@ export function createRequestLimits({
       })
     },
     run,
+    async lookUp(request, reply, query) {
+      const whenGone = (leave: () => void) => onResponseFinished(request, reply, leave)
+      const { release: releaseLookup } = await lookups(clients.of(request), { whenGone })
+      try {
+        if (isResponseFinished(request, reply)) throw new AppError(appErrors.unavailable)
+        return await query()
+      } finally {
+        releaseLookup()
+      }
+    },
     procedureRunner(request) {
       const { units } = leases.get(request) ?? { units: 1 }
       if (countProcedures(request) <= units) return (work) => work()

@@ -11,9 +11,9 @@ import { TRPCError } from '@trpc/server'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Context, CreateContext } from '../context.ts'
 import { AppError } from '../errors.ts'
-import { createConcurrencyLimiter } from '../http/concurrency-limit.ts'
+import { acquireAll, createConcurrencyLimiter } from '../http/concurrency-limit.ts'
 import { READ_COST, type ReadLimit } from '../http/read-limit.ts'
-import type { Clients } from '../http/rate-limit-client.ts'
+import type { Client, Clients } from '../http/rate-limit-client.ts'
 import { isResponseFinished, onResponseFinished } from '../http/response-finished.ts'
 import { assertAdmin } from '../personal-tokens/assert-scope.ts'
 import { auditRead } from '../personal-tokens/audit-reads.ts'
@@ -50,11 +50,37 @@ interface EventOptions {
 /** `GET /events`: what changes, as Server-Sent Events. Exempt from the limits on concurrent requests and from the response timeout. */
 export const eventRoutes: FastifyPluginAsync<EventOptions> = async (app, options) => {
   const { live, createContext, clients, readLimit } = options
-  const streams = {
-    person: createConcurrencyLimiter({ perClient: limits.STREAMS_MAX.person, max: Infinity, maxWaiting: 0 }),
-    address: createConcurrencyLimiter({ perClient: limits.STREAMS_MAX.address, max: Infinity, maxWaiting: 0 }),
+  const { person, address, site, visitors, total } = limits.STREAMS_MAX
+  const limiters = {
+    person: createConcurrencyLimiter({ perClient: person, max: Infinity, maxWaiting: 0 }),
+    address: createConcurrencyLimiter({ perClient: address, max: Infinity, maxWaiting: 0 }),
+    site: createConcurrencyLimiter({ perClient: site, max: Infinity, maxWaiting: 0 }),
+    // The rest of the total is for signed-in users.
+    visitors: createConcurrencyLimiter({ max: visitors, maxWaiting: 0 }),
+    total: createConcurrencyLimiter({ max: total, maxWaiting: 0 }),
   }
-  const total = createConcurrencyLimiter({ max: limits.STREAMS_MAX.total, maxWaiting: 0 })
+
+  /** Throws 429 beyond the limits of the client and 503 beyond those of the process. */
+  async function acquireStream(user: Context['user'], { key, site: siteKey }: Client): Promise<() => void> {
+    const own = user
+      ? acquireAll([[limiters.person, user.id]])
+      : acquireAll([
+          [limiters.address, key],
+          [limiters.site, siteKey],
+        ])
+    const releaseOwn = await own.catch(() => {
+      throw new AppError(tooManyStreams, { cooldown: COOLDOWN_SECONDS })
+    })
+    const shared = user ? [limiters.total] : [limiters.visitors, limiters.total]
+    const releaseShared = await acquireAll(shared.map((limiter) => [limiter, ''])).catch((error: unknown) => {
+      releaseOwn()
+      throw error
+    })
+    return () => {
+      releaseOwn()
+      releaseShared()
+    }
+  }
 
   app.addHook('preHandler', async (request) => readLimit.admit(request, 1))
   app.addHook('onSend', async (request, reply) => void reply.headers(readLimit.headersOf(request)))
@@ -70,19 +96,7 @@ export const eventRoutes: FastifyPluginAsync<EventOptions> = async (app, options
     await auditRead(ctx, 'events')
 
     const { user } = ctx
-    const client = clients.of(request)
-    const acquired = user ? streams.person.acquire(user.id) : streams.address.acquire(client.key)
-    const ownLease = await acquired.catch(() => {
-      throw new AppError(tooManyStreams, { cooldown: COOLDOWN_SECONDS })
-    })
-    const lease = await total.acquire('').catch((error: unknown) => {
-      ownLease.release()
-      throw error
-    })
-    const release = () => {
-      ownLease.release()
-      lease.release()
-    }
+    const release = await acquireStream(user, clients.of(request))
     const lastEventId = request.headers['last-event-id']
     const { raw: response } = reply
     const stream = createStream({

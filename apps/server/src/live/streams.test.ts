@@ -2,7 +2,8 @@ import type { ServerResponse } from 'node:http'
 import { limits } from '@community/contract'
 import { afterEach, describe, expect, it } from 'vitest'
 import { openStream } from '@community/testing/event-stream'
-import { openTestServer, type TestServer } from '../../test/test-server.ts'
+import { TRUST_FORWARDED_FOR } from '../../test/accounts.ts'
+import { openTestServer, type TestServer, type TestUser } from '../../test/test-server.ts'
 import { startMetrics } from '../observability/metrics.ts'
 import { buildApp } from '../app.ts'
 import { createStream } from './stream.ts'
@@ -13,7 +14,7 @@ afterEach(async () => {
   running = undefined
 })
 async function listen() {
-  const opened = await openTestServer()
+  const opened = await openTestServer(TRUST_FORWARDED_FOR)
   running = opened
   return { server: opened, origin: await opened.app.listen({ port: 0, host: '127.0.0.1' }) }
 }
@@ -42,7 +43,7 @@ it('rejects a user’s eleventh stream with 429 and Retry-After, until one is cl
 })
 
 describe('the limits of an address’s visitors and of a process', () => {
-  const max: { total: number; person: number; address: number } = limits.STREAMS_MAX
+  const max: Record<keyof typeof limits.STREAMS_MAX, number> = limits.STREAMS_MAX
   const own = { ...max }
   afterEach(() => void Object.assign(max, own))
 
@@ -55,6 +56,31 @@ describe('the limits of an address’s visitors and of a process', () => {
     const member = await openStream(origin, { user: await server.createMember() })
     expect(member.status).toBe(200)
     for (const stream of [...streams, member]) stream.close()
+  })
+
+  it('reject a visitor beyond the limit of an IPv6 /48, but not at other sites nor a signed-in user', async () => {
+    max.address = 2
+    max.site = 3
+    const { server, origin } = await listen()
+    const open = (address: string, user?: TestUser) => openStream(origin, { address, user })
+    const streams = [await open('2001:db8:1:1::1'), await open('2001:db8:1:1::2'), await open('2001:db8:1:2::1')]
+    const beyond = await open('2001:db8:1:3::1')
+    expect([beyond.status, beyond.failure?.code]).toEqual([429, 'TOO_MANY_REQUESTS'])
+    streams.push(await open('2001:db8:2:1::1'), await open('2001:db8:1:3::1', await server.createMember()))
+    expect(streams.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+    for (const stream of streams) stream.close()
+  })
+
+  it('leave a part of the total to signed-in users', async () => {
+    max.visitors = 2
+    max.total = 3
+    const { server, origin } = await listen()
+    const streams = [await openStream(origin), await openStream(origin)]
+    const beyond = await openStream(origin)
+    expect([beyond.status, beyond.failure?.code]).toEqual([503, 'UNAVAILABLE'])
+    streams.push(await openStream(origin, { user: await server.createMember() }))
+    expect(streams.map(({ status }) => status)).toEqual([200, 200, 200])
+    for (const stream of streams) stream.close()
   })
 
   it('respond with 503 beyond the total, without counting the rejected stream for its user', async () => {

@@ -1,6 +1,6 @@
 import { contract } from '@community/contract'
 import type { FastifyPluginAsync } from 'fastify'
-import type { Deps } from '../context.ts'
+import type { CreateContext, Deps } from '../context.ts'
 import { adminExportRoutes } from '../data-export/admin-export-routes.ts'
 import { importPartRoutes } from '../data-export/import-part-routes.ts'
 import { exportRoutes } from '../data-export/export-routes.ts'
@@ -40,6 +40,9 @@ export const restTransport: FastifyPluginAsync<RestOptions> = async (app, option
   const { live, clients, readLimit } = options
   await app.register(eventRoutes, { live, createContext, clients, readLimit })
   healthRoutes(app, deps, shutdownSignal)
-  await app.register(uploadRoutes, { deps, createContext })
-  await app.register(importPartRoutes, { deps, createContext })
+  // They hold no units while a body arrives, which may take long; each has a limit of its own for that.
+  const createLimitedContext: CreateContext = (request, reply) =>
+    requestLimits.lookUp(request, reply, () => createContext(request, reply))
+  await app.register(uploadRoutes, { deps, createContext: createLimitedContext })
+  await app.register(importPartRoutes, { deps, createContext: createLimitedContext })
 }

@@ -6,10 +6,11 @@ import type { Deps } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { enforceSize } from '../integrations/enforce-size.ts'
 import { OPEN_BODIES_MAX, type ByteRange, StorageUnavailable } from '../integrations/storage.ts'
-import { ipKey } from '../http/client-ip.ts'
+import { ipKey, siteKey } from '../http/client-ip.ts'
 import { allowEveryOrigin } from '../http/cors.ts'
-import { createConcurrencyLimiter } from '../http/concurrency-limit.ts'
+import { acquireAll, createConcurrencyLimiter } from '../http/concurrency-limit.ts'
 import { matchesEtag } from '../http/etag.ts'
+import type { RequestLimits } from '../http/request-limits.ts'
 import { isResponseFinished, onResponseFinished } from '../http/response-finished.ts'
 import { parseRange } from './byte-range.ts'
 import { isKey } from './file-url.ts'
@@ -76,14 +77,21 @@ async function openBody({ storage }: Deps, { key }: ServedFile, range: ByteRange
   return object.body
 }
 
+interface FileOptions {
+  deps: Deps
+  lookUp: RequestLimits['lookUp']
+}
+
 /** `GET /files/<key>/<name>`: a stored file, for anyone who has its unguessable URL; `…/thumbnails/<name>`: a thumbnail of it. */
-export const fileRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { deps }) => {
-  // Per-client limit, so that a few IP addresses cannot use all bodies.
-  const downloadLimiter = createConcurrencyLimiter({
-    perClient: OPEN_BODIES_MAX / 4,
+export const fileRoutes: FastifyPluginAsync<FileOptions> = async (app, { deps, lookUp }) => {
+  // Per IP address and per site, so that a few of them cannot use all bodies.
+  const ownError = appErrors.unavailable
+  const addresses = createConcurrencyLimiter({ perClient: OPEN_BODIES_MAX / 4, max: Infinity, ownError })
+  const sites = createConcurrencyLimiter({
+    perClient: (OPEN_BODIES_MAX * 3) / 8,
     reserved: OPEN_BODIES_MAX / 4,
     max: OPEN_BODIES_MAX,
-    ownError: appErrors.unavailable,
+    ownError,
   })
 
   /** Opens the body and destroys it when the client disconnects. */
@@ -93,7 +101,10 @@ export const fileRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { deps
     file: ServedFile,
     range: ByteRange | null,
   ) {
-    const { release } = await downloadLimiter.acquire(ipKey(request.ip))
+    const release = await acquireAll([
+      [addresses, ipKey(request.ip)],
+      [sites, siteKey(request.ip)],
+    ])
     onResponseFinished(request, reply, release)
     if (isResponseFinished(request, reply)) throw new AppError(appErrors.unavailable)
     const body = await openBody(deps, file, range)
@@ -120,20 +131,23 @@ export const fileRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { deps
   }
 
   const route = { method: ['GET', 'HEAD'], exposeHeadRoute: false }
-  app.route<{ Params: { key: string } }>({
-    ...route,
-    url: '/files/:key/:name?',
-    handler: async (request, reply) => {
-      const { id, ...upload } = await findUploadOrThrow(deps, request.params.key)
-      return serve(request, reply, { ...upload, etag: `"${id}"` })
-    },
-  })
-  app.route<{ Params: { key: string; name: string } }>({
-    ...route,
-    url: '/files/:key/thumbnails/:name',
-    handler: async (request, reply) => {
-      const { key, name } = request.params
-      return serve(request, reply, await findThumbnailOrThrow(deps, key, name))
-    },
-  })
+  // Also under `/api`, for clients generated from the document, whose server ends in it.
+  for (const prefix of ['', '/api']) {
+    app.route<{ Params: { key: string } }>({
+      ...route,
+      url: `${prefix}/files/:key/:name?`,
+      handler: async (request, reply) => {
+        const { id, ...upload } = await lookUp(request, reply, () => findUploadOrThrow(deps, request.params.key))
+        return serve(request, reply, { ...upload, etag: `"${id}"` })
+      },
+    })
+    app.route<{ Params: { key: string; name: string } }>({
+      ...route,
+      url: `${prefix}/files/:key/thumbnails/:name`,
+      handler: async (request, reply) => {
+        const { key, name } = request.params
+        return serve(request, reply, await lookUp(request, reply, () => findThumbnailOrThrow(deps, key, name)))
+      },
+    })
+  }
 }
