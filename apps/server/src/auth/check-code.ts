@@ -4,6 +4,7 @@ import type { Db, Tx } from '@community/db'
 import { type Context, setSubject } from '../context.ts'
 import { AppError } from '../errors.ts'
 import {
+  type AttemptLimit,
   limitWrongAttempts,
   releaseSlot,
   type KeyedLimit,
@@ -13,7 +14,7 @@ import {
 import type { AttemptPool } from './code-ids.ts'
 import { countCodeAttempt, markCodeUsed, releaseCodeAttempt } from './code-commands.ts'
 import { type CodePurpose, type CodeRow, findUnexpiredCode, hasExpiredCode } from './code-queries.ts'
-import { ipFailureLimits } from './limit-attempts.ts'
+import { ipFailureLimits, ipFailureLimitsWithId } from './limit-attempts.ts'
 import { resumeMails } from '../notifications/bounce-commands.ts'
 
 const equalsInConstantTime = (a: string, b: string) =>
@@ -81,13 +82,15 @@ async function compareCode(ctx: Context, entered: EnteredCode): Promise<CodeRow 
   return attempt.row
 }
 
+/** The limits on wrong codes of the caller's IP address: none for callers who cannot try the codes of other accounts. */
+function ipLimits(ctx: Context, { pool, bindingHash }: EnteredCode): AttemptLimit[] {
+  if (bindingHash !== undefined || pool?.isTrusted) return []
+  return pool ? ipFailureLimitsWithId(ctx) : ipFailureLimits(ctx)
+}
+
 /** The row of a code that was entered correctly, for `consumeCode`; throws otherwise. */
 export async function checkCode(ctx: Context, entered: EnteredCode): Promise<CodeRow> {
-  // Callers with their own pool or a bound browser do not count against their IP address.
-  const skipsIpLimit = entered.pool !== undefined || entered.bindingHash !== undefined
-  const row = await limitWrongAttempts(ctx.db, skipsIpLimit ? [] : ipFailureLimits(ctx), () =>
-    compareCode(ctx, entered),
-  )
+  const row = await limitWrongAttempts(ctx.db, ipLimits(ctx, entered), () => compareCode(ctx, entered))
   if (!row) throw new AppError(appErrors.codeInvalid)
   return row
 }

@@ -64,6 +64,8 @@ export interface AttemptPool {
   name: string
   /** The daily limits for failures over all codes. */
   failures: { name: string; max: number }[]
+  /** A known device, or an id that requires the password. Anyone gets the other ids, for any email. */
+  isTrusted: boolean
 }
 
 /** Over all ids of an email: three times the limit of one IP address, as with wrong passwords. */
@@ -71,15 +73,15 @@ const FAILURES_OF_ALL_IDS_MAX = 3 * limits.CODE_FAILURES_PER_DAY
 
 function poolForId({ purpose, nonce, ipKey: key }: CodeIdPayload): AttemptPool {
   const perIp = limits.CODE_FAILURES_PER_DAY
-  // A sign-in's id requires the correct password. The other ids are given to anyone, so the ids of one IP address share a limit.
-  const failures =
-    purpose === 'sign-in'
-      ? [{ name: 'ids', max: perIp }]
-      : [
-          { name: `ids:${key}`, max: perIp },
-          { name: 'ids', max: FAILURES_OF_ALL_IDS_MAX },
-        ]
-  return { name: `id:${nonce}`, failures }
+  const isTrusted = purpose === 'sign-in'
+  // The ids of one IP address share a limit if anyone gets one.
+  const failures = isTrusted
+    ? [{ name: 'ids', max: perIp }]
+    : [
+        { name: `ids:${key}`, max: perIp },
+        { name: 'ids', max: FAILURES_OF_ALL_IDS_MAX },
+      ]
+  return { name: `id:${nonce}`, failures, isTrusted }
 }
 
 interface PoolRequest {
@@ -95,7 +97,7 @@ export function findAttemptPool(ctx: Context, { purpose, email, id, owner }: Poo
   const deviceId = readDeviceCookie(ctx, owner)
   if (deviceId !== undefined) {
     const name = `device:${deviceId}`
-    return { name, failures: [{ name, max: limits.CODE_FAILURES_PER_DAY }] }
+    return { name, failures: [{ name, max: limits.CODE_FAILURES_PER_DAY }], isTrusted: true }
   }
   for (const candidate of [id, ctx.request.cookie(cookieNameFor(ctx, purpose))]) {
     const content = candidate === undefined ? undefined : unsealId(ctx, candidate)

@@ -2,7 +2,7 @@ import { appErrors, limits } from '@community/contract'
 import type { Tx } from '@community/db'
 import { ipKey, limitsPerIp } from '../http/client-ip.ts'
 import type { Context } from '../context.ts'
-import { type AttemptLimit, consumeRateLimits, consumeRateLimit } from '../http/rate-limits.ts'
+import { type AttemptLimit, consumeRateLimits, consumeRateLimit, type Limit } from '../http/rate-limits.ts'
 import { deleteRateLimits } from './account-commands.ts'
 
 const ATTEMPTS = { max: limits.SIGN_IN_REQUESTS_PER_IP, seconds: limits.SIGN_IN_WINDOW }
@@ -26,11 +26,16 @@ export const limitRotations = (tx: Tx, familyId: string): Promise<void> =>
 /** Against password spraying. */
 export const IP_FAILURES = { max: limits.SIGN_IN_FAILURES_PER_IP, seconds: limits.SIGN_IN_WINDOW }
 
-export const ipFailureLimits = ({ request }: Context): AttemptLimit[] =>
-  limitsPerIp('wrong', request.ip, IP_FAILURES).map((limit) => ({
-    ...limit,
-    error: appErrors.tooManyRequests,
-  }))
+/** For codes with an id that anyone gets, so that one IP address cannot try a few codes of every account. */
+const IP_FAILURES_WITH_ID = { max: limits.CODE_ID_FAILURES_PER_IP, seconds: limits.HOUR }
+
+const failureLimits = ({ request }: Context, name: string, limit: Limit): AttemptLimit[] =>
+  limitsPerIp(name, request.ip, limit).map((keyed) => ({ ...keyed, error: appErrors.tooManyRequests }))
+
+export const ipFailureLimits = (ctx: Context): AttemptLimit[] => failureLimits(ctx, 'wrong', IP_FAILURES)
+
+export const ipFailureLimitsWithId = (ctx: Context): AttemptLimit[] =>
+  failureLimits(ctx, 'wrong-with-id', IP_FAILURES_WITH_ID)
 
 /**
  * Limits for wrong passwords: ten per account and IP address, thirty per account, and those of the IP address over all accounts. Attempts

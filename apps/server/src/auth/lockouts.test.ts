@@ -303,6 +303,47 @@ it.each(['one account', 'sixty accounts'])(
   },
 )
 
+it('an address may enter a hundred wrong codes an hour with ids that anyone gets, over all accounts', async () => {
+  const place = newAddress()
+  const reset = (email: string, resetId: string, otp: string, headers = place) =>
+    post('/auth/reset-password', { email, otp, resetId, ...fresh }, headers)
+  async function requestReset(headers = place) {
+    const { email } = await server.createMember()
+    const { resetId } = (await post('/auth/forgot-password', { email }, headers)).body.data
+    return { email, resetId, otp: await server.mailedCode(email) }
+  }
+  const targets = await Promise.all(times(20, () => requestReset()))
+  for (const { email, resetId, otp } of targets)
+    expect(await countOutcomes(times(5, () => reset(email, resetId, wrongCode(otp))))).toEqual({
+      '400 CODE_INVALID': 5,
+    })
+  const [here, otpMember, registrant] = [await requestReset(), await createOtpMember(), createRegistrant()]
+  expect((await reset(here.email, here.resetId, here.otp)).body.code).toBe('TOO_MANY_REQUESTS')
+  const begin = await post('/auth/register', { ...registrant, confirmPassword: registrant.password }, place)
+  const { registrationId } = begin.body.data
+  const registration = { ...registrant, registrationId, otp: await server.mailedCode(registrant.email) }
+  expect((await post('/auth/verify-registration-otp', registration, place)).body.code).toBe('TOO_MANY_REQUESTS')
+  // A sign-in's id proves the password; other addresses are not affected.
+  const { signInId } = (await post('/auth/login', { email: otpMember.email, password: PASSWORD }, place)).body.data
+  const signIn = { email: otpMember.email, otp: await server.mailedCode(otpMember.email), signInId }
+  expect((await post('/auth/verify-otp', signIn, place)).status).toBe(200)
+  expect((await reset(here.email, here.resetId, here.otp, newAddress())).status).toBe(200)
+})
+
+it('correct codes use up nothing of an address’s hundred wrong ones', async () => {
+  const place = newAddress()
+  const key = `wrong-with-id:${place['x-forwarded-for']}`
+  await server.sql`insert into rate_limits (key, count, resets_at) values (${key}, 99, now() + interval '1 hour')`
+  const people = await Promise.all(times(5, () => server.createMember()))
+  const outcome = await countOutcomes(
+    people.map(async ({ email }) => {
+      const { resetId } = (await post('/auth/forgot-password', { email }, place)).body.data
+      return post('/auth/reset-password', { email, otp: await server.mailedCode(email), resetId, ...fresh }, place)
+    }),
+  )
+  expect(outcome).toEqual({ 200: 5 })
+})
+
 it('an address without attempts left still accepts known devices and codes with ids, and nothing else', async () => {
   const campus = newAddress()
   const address = campus['x-forwarded-for']
