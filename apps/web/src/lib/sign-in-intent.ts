@@ -65,8 +65,7 @@ export function takeSignInReturn(): SignInReturn | null {
   return stored && stored.expiresAt > Date.now() ? stored : null
 }
 
-/** Starts the time to live of what is stored again, for another attempt at the external provider. */
+/** Starts the time to live of what is stored again: for another attempt at the external provider, or for the page after it. */
 export function renewSignInReturn(): void {
-  const stored = takeSignInReturn()
-  if (stored) writeSignInReturn(stored)
+  writeSignInReturn(takeSignInReturn() ?? { hash: '' })
 }

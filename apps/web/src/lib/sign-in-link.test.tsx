@@ -6,7 +6,7 @@ import { signIn } from '../../test/sign-in.ts'
 import { trackOpenedDialogs } from '../../test/track-opened-dialogs.ts'
 import { Dialogs } from '../app/dialogs.tsx'
 import type { OpenDialog, SignInIntent } from './dialogs.ts'
-import { goToView } from './navigation/navigation.ts'
+import { goToView, useNavigationEvents } from './navigation/navigation.ts'
 import { clearSession } from './session.ts'
 import { storeSignInReturn } from './sign-in-intent.ts'
 import { useSignInLink } from './sign-in-link.ts'
@@ -15,6 +15,7 @@ import { toast } from './toasts.ts'
 const INTENT: SignInIntent = { name: 'apply', challengeId: '7' }
 
 function PageWithLink() {
+  useNavigationEvents()
   useSignInLink()
   return <Dialogs />
 }
@@ -47,6 +48,21 @@ describe('after an external sign-in', () => {
     const opened = returnFromProvider('', INTENT)
     await waitFor(() => expect(opened).toEqual([INTENT]))
     expect(window.location.hash).toBe('#notifications')
+  })
+
+  it('takes administrators to their area', async () => {
+    signIn({ role: 'admin' })
+    const opened = returnFromProvider('', INTENT)
+    await waitFor(() => expect(window.location.hash).toBe('#admin'))
+    expect(opened).toEqual([])
+  })
+
+  it('reopens what an administrator did when the session ended', async () => {
+    const { id } = signIn({ role: 'admin' })
+    const intent: SignInIntent = { name: 'createChallenge', userId: id }
+    const opened = returnFromProvider('', intent)
+    await waitFor(() => expect(opened).toEqual([intent]))
+    expect(window.location.hash).toBe('#admin')
   })
 
   it.each(['#sign-in', '#external-sign-in-failed'])(

@@ -4,7 +4,7 @@ import { emit } from './events.ts'
 import { t } from './i18n.ts'
 import { consumeHash, goToHash } from './navigation/navigation.ts'
 import { loadPendingCode } from './pending-code.ts'
-import { currentUser } from './session.ts'
+import { currentUser, isAdmin } from './session.ts'
 import { continueIntent, takeSignInReturn } from './sign-in-intent.ts'
 import { toast } from './toasts.ts'
 
@@ -16,7 +16,7 @@ const FAILED_HASH = '#external-sign-in-failed'
 export const SIGN_IN_ADDRESS = `/${HASH}`
 
 /**
- * Returns to where an external sign-in began, and continues there. If it failed, says so in a toast. Opens the sign-in dialog
+ * Returns to where an external sign-in began, and continues there; takes administrators to their area. If it failed, says so in a toast. Opens the sign-in dialog
  * if the address asks for it, after a failure if the visitor asked for something, or at the step for a mailed code that was
  * open before the page was loaded again.
  */
@@ -29,10 +29,12 @@ export function useSignInLink(): void {
     const hasFailed = consumeHash(FAILED_HASH)
     if (hasFailed) toast.error(t('Login failed'), t("We couldn't sign you in. Please try again."))
     const pending = loadPendingCode()
-    const isSignedIn = currentUser() !== null
+    const user = currentUser()
+    const isSignedIn = user !== null
     // The dialogs start to listen in an effect of the same commit.
     setTimeout(() => {
-      if (stored && (isSignedIn || asksForSignIn || hasFailed)) goToHash(stored.hash)
+      if (stored && isAdmin(user)) emit('navigateToAdmin')
+      else if (stored && (isSignedIn || asksForSignIn || hasFailed)) goToHash(stored.hash)
       if (stored && isSignedIn) continueIntent(stored.intent)
       else if ((asksForSignIn && !isSignedIn) || (hasFailed && stored?.intent)) {
         emit('openAuthModal', { mode: 'login', intent: stored?.intent })
