@@ -31,6 +31,10 @@ export async function linkIdentity(tx: Tx, { issuer, subject, userId }: typeof i
   await tx.insert(identities).values({ issuer, subject, userId }).onConflictDoNothing()
 }
 
+export async function deleteIdentities(tx: Tx, userId: string): Promise<void> {
+  await tx.delete(identities).where(eq(identities.userId, userId))
+}
+
 export async function updatePasswordHash(tx: Tx, userId: string, passwordHash: string): Promise<void> {
   await tx.update(users).set({ passwordHash }).where(eq(users.id, userId))
 }

@@ -26,14 +26,17 @@ const blacklistEntryByKey = prepared('blacklist.by-key', (q) =>
 export const isBlacklisted = async (reader: Reader, email: string): Promise<boolean> =>
   (await blacklistEntryByKey(reader, { key: emailKey(email) })).length > 0
 
-/** The id of the account that is linked to an external identity. */
+/** The account that is linked to an external identity. */
 export async function findLinkedAccount(
   db: Reader,
   { issuer, subject }: { issuer: string; subject: string },
-): Promise<{ userId: string } | undefined> {
-  const identityFilter = and(eq(identities.issuer, issuer), eq(identities.subject, subject))
-  const [linked] = await db.select({ userId: identities.userId }).from(identities).where(identityFilter)
-  return linked
+): Promise<UserRow | undefined> {
+  const [linked] = await db
+    .select({ account: users })
+    .from(identities)
+    .innerJoin(users, eq(users.id, identities.userId))
+    .where(and(eq(identities.issuer, issuer), eq(identities.subject, subject)))
+  return linked?.account
 }
 
 /** The administrator whose account was created first. */

@@ -34,7 +34,15 @@ export async function changePassword(
   const hash = await deps.passwords.hash(newPassword)
   const device = await readDevice(ctx)
   const reason = 'the password was changed'
-  const replacement = { password: newPassword, hash, path: 'newPassword', reason, revokeTokens } as const
+  const replacement = {
+    password: newPassword,
+    hash,
+    path: 'newPassword',
+    reason,
+    revokeTokens,
+    // The caller knows the password, and signing in with an identity takes a mailed code.
+    unlinkIdentities: false,
+  } as const
   await inTransaction(db, (tx) =>
     setPassword(tx, ctx, account, replacement, {
       device,

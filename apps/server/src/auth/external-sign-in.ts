@@ -14,6 +14,7 @@ import { clientInfoOf } from '../http/client-info.ts'
 import type { RequestLimits } from '../http/request-limits.ts'
 import { logSecurityEvent } from '../observability/security-events.ts'
 import { findAccountByEmail, findLinkedAccount, isBlacklisted } from './account-queries.ts'
+import { findSecondsToExpiry } from './code-queries.ts'
 import { hashToken } from './hash-token.ts'
 import { consumePendingSignIn, storePendingSignIn } from './pending-sign-in-commands.ts'
 import { limitAttempts } from './limit-attempts.ts'
@@ -111,13 +112,14 @@ async function handleCallback(
   if (state !== pending.state) throw new Error('The state does not match the cookie')
   if (!(await consumePendingSignIn(db, state))) throw new Error('The state has expired or was already used')
   const identity = await identityProvider.finish({ code, state, iss }, pending)
-  const { email, name } = readIdentity(identity)
-  const account = await findAccountByEmail(db, email)
-  const isNew = !account && !(await findLinkedAccount(db, identity))
-  if (isNew && (await isBlacklisted(db, email))) throw new AppError(appErrors.emailRefused)
+  const { email: providerEmail, name } = readIdentity(identity)
+  // The provider's address may have changed since the link, so it no longer proves the account's mailbox.
+  const account = (await findLinkedAccount(db, identity)) ?? (await findAccountByEmail(db, providerEmail))
+  if (!account && (await isBlacklisted(db, providerEmail))) throw new AppError(appErrors.emailRefused)
+  const email = account?.email ?? providerEmail
 
   const bindingToken = randomBytes(32).toString('base64url')
-  await mailCode(ctx, {
+  const isMailed = await mailCode(ctx, {
     purpose: 'external',
     email,
     userId: account?.id ?? null,
@@ -125,7 +127,10 @@ async function handleCallback(
     binding: { hash: hashToken(bindingToken), identity: { issuer: identity.issuer, subject: identity.subject, name } },
   })
   ctx.request.setCookie(bindingCookieName(config), bindingToken, PENDING_TTL)
-  return `/auth/google-otp?${new URLSearchParams({ email, name }).toString()}`
+  const query = new URLSearchParams({ email, name })
+  // During the cooldown the code that was mailed before stays valid.
+  if (!isMailed) query.set('expiresIn', String(await findSecondsToExpiry(db, 'external', email)))
+  return `/auth/google-otp?${query.toString()}`
 }
 
 /** The OAuth redirects: browser routes without JSON. Errors redirect to the app. */

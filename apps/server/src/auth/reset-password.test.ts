@@ -232,6 +232,24 @@ describe('account takeover by reset', () => {
     expect((await server.rest(other)('GET /users/profile')).status).toBe(200)
   })
 
+  it('unlinks external identities; a password change keeps them', async () => {
+    const [member, other] = [await server.createMember(), await server.createMember()]
+    for (const { id, email } of [member, other])
+      await server.sql`insert into identities (issuer, subject, user_id) values (${embedded.oauth.issuer}, ${`old-${email}`}, ${id})`
+    const subjects = ({ id }: TestUser) => server.sql`select subject from identities where user_id = ${id}`
+    const change = { currentPassword: PASSWORD, newPassword: NEXT }
+    expect((await server.rest(other)('POST /auth/change-password', change)).status).toBe(200)
+    expect((await reset(member, await codeOf(member))).status).toBe(200)
+    expect([await subjects(member), await subjects(other)]).toEqual([[], [{ subject: `old-${other.email}` }]])
+    // Whoever has the mailbox can link the provider again.
+    const read = server.caughtMails()
+    const browser = openBrowser(server)
+    await browser.follow(await browser.signInAt(await browser.beginSignIn(), member))
+    const { body } = await browser.verify(member.email, await server.mailedCode(member.email, read))
+    expect(body.data.user.id).toBe(member.id)
+    expect(await subjects(member)).toEqual([{ subject: member.email }])
+  })
+
   it('an external sign-in started before the reset cannot be completed', async () => {
     const member = await server.createMember()
     const browser = openBrowser(server)

@@ -15,8 +15,8 @@ type ResetPasswordRoute = typeof contract.auth.resetPassword
 
 /**
  * Sets a new password with the mailed code, even while sign-ins are locked, and clears the lockout. Ends every session, revokes every
- * personal access token and does not sign in. Whether the password is acceptable for this account is only revealed to the holder of the
- * code.
+ * personal access token, unlinks every external identity and does not sign in. Whether the password is acceptable for this account is
+ * only revealed to the holder of the code.
  */
 export async function resetPassword(
   ctx: Context & PasswordContext,
@@ -33,13 +33,14 @@ export async function resetPassword(
 
   const hash = await deps.passwords.hash(password)
   const device = await readDevice(ctx)
-  // A leaked password suggests that tokens leaked too.
+  // Whoever knew the password or read the mailbox may have created tokens and linked an identity.
   const replacement = {
     password,
     hash,
     path: 'password',
     reason: 'the password was reset',
     revokeTokens: true,
+    unlinkIdentities: true,
   } as const
   await inTransaction(db, async (tx) => {
     await consumeCode(tx, code)

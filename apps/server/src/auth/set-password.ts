@@ -5,7 +5,7 @@ import { AppError } from '../errors.ts'
 import { deviceValues } from '../mails/device-values.ts'
 import { queueMail } from '../jobs/mail.ts'
 import type { UserRow } from '../users/account-queries.ts'
-import { updatePasswordHash } from './account-commands.ts'
+import { deleteIdentities, updatePasswordHash } from './account-commands.ts'
 import { invalidateCodes } from './code-commands.ts'
 import { endAllFamilies } from './session-commands.ts'
 import { lookUpCountry } from './country-of-ip.ts'
@@ -31,6 +31,8 @@ export interface NewPassword {
   reason: string
   /** Also revoke every personal access token. */
   revokeTokens: boolean
+  /** Also unlink every external identity. */
+  unlinkIdentities: boolean
 }
 
 /** The device and country of the request, for the notification mail. */
@@ -48,7 +50,7 @@ export async function setPassword(
   tx: Tx,
   { deps }: Context,
   { id, email }: Pick<UserRow, 'id' | 'email'>,
-  { password, hash, path, reason, revokeTokens }: NewPassword,
+  { password, hash, path, reason, revokeTokens, unlinkIdentities }: NewPassword,
   { device, recheck }: { device: Awaited<ReturnType<typeof readDevice>>; recheck: (user: UserRow | undefined) => void },
 ): Promise<void> {
   await invalidateCodes(tx, email)
@@ -59,6 +61,7 @@ export async function setPassword(
   await updatePasswordHash(tx, id, hash)
   await endAllFamilies(tx, id, reason)
   if (revokeTokens) await deleteTokens(tx, id)
+  if (unlinkIdentities) await deleteIdentities(tx, id)
   const { language } = user
   const values = deviceValues(language, device, new Date())
   await queueMail(tx, deps, { template: 'password-changed', to: user.email, language, values })

@@ -43,7 +43,9 @@ async function findOrCreateAccount(
   language: Language,
 ): Promise<AuthenticatedAccount> {
   const linked = await findLinkedAccount(tx, { issuer, subject })
-  if (linked) return linked
+  // Linked since the code was mailed: the code proves another mailbox than the account's.
+  if (linked && linked.email !== email) throw new AppError(appErrors.codeInvalid)
+  if (linked) return { userId: linked.id }
   const existing = await findAccountByEmail(tx, email)
   if (!existing) await assertNotBlacklisted(tx, email)
   const created = existing ? undefined : await insertAccountIfAbsent(tx, { email, name, language })

@@ -6,10 +6,16 @@ import { tabStore } from '../../lib/storage.ts'
 const STORAGE_KEY = 'externalCodeExpiresAt'
 const TICK_MS = 250
 
+/** Seconds for which the code is valid: fewer if it was mailed before this redirect. From the URL, which anybody can forge. */
+function validSeconds(): number {
+  const seconds = Number(new URLSearchParams(window.location.search).get('expiresIn') ?? CODE_TTL)
+  return seconds >= 0 ? Math.min(seconds, CODE_TTL) : CODE_TTL
+}
+
 /** When the mailed code expires, in milliseconds. Reloading the page or returning to it does not extend it; a new redirect does. */
 function expiresAt(): number {
   const stored = isLoadedBy('reload', 'back_forward') ? Number(tabStore.read(STORAGE_KEY) ?? 0) : 0
-  const end = stored > 0 ? stored : Date.now() + CODE_TTL * 1000
+  const end = stored > 0 ? stored : Date.now() + validSeconds() * 1000
   tabStore.write(STORAGE_KEY, String(end))
   return end
 }

@@ -75,6 +75,16 @@ describe('the code page of the external sign-in', () => {
     expect(screen.getByRole('timer').textContent).toBe(`Expires in ${time}`)
   })
 
+  it.each([
+    ['expiresIn=83', '1:23'],
+    ['expiresIn=99999', '5:00'],
+    ['expiresIn=x', '5:00'],
+  ])('counts down from what is left of a code that was mailed before: %s', (query, time) => {
+    vi.useFakeTimers()
+    openPage(`?email=sara%40example.ma&${query}`)
+    expect(screen.getByRole('timer').textContent).toBe(`Expires in ${time}`)
+  })
+
   it('returns to where the sign-in began after another attempt too', async () => {
     vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
     storeSignInReturn({ name: 'createTeam' })
@@ -109,6 +119,8 @@ describe('the code page of the external sign-in', () => {
     expect(inputsOf('auth.verifyGoogleOtp')).toEqual([{ email: 'sara@example.ma', otp: '123456' }])
     expect(currentUser()?.email).toBe('sara@example.ma')
     expect(sessionStorage.getItem('toasts')).toContain('Welcome!')
+    // From a link to the provider too, the page takes administrators to their area.
+    expect(takeSignInReturn()).toMatchObject({ hash: '' })
   })
 
   it('clears an expired code and redirects to the provider', async () => {

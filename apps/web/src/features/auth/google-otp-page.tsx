@@ -66,6 +66,7 @@ function CodeForm({ email }: { email: string }) {
     showToast: showAuthToast,
     onSuccess: (signedIn) => {
       storeSession(signedIn)
+      renewSignInReturn()
       // Back would lead to a code that is used up.
       window.location.replace('/')
     },
