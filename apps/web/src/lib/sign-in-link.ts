@@ -16,9 +16,9 @@ const FAILED_HASH = '#external-sign-in-failed'
 export const SIGN_IN_ADDRESS = `/${HASH}`
 
 /**
- * Returns to where an external sign-in began, and continues there; takes administrators to their area. If it failed, says so in a toast. Opens the sign-in dialog
- * if the address asks for it, after a failure if the visitor asked for something, or at the step for a mailed code that was
- * open before the page was loaded again.
+ * Returns to where an external sign-in began, and continues there; takes administrators to their area. If it failed, says so in a
+ * toast. Opens the sign-in dialog if the address asks for it, after a failure if the visitor asked for something, or at the step for
+ * a mailed code that was open before the page was loaded again.
  */
 export function useSignInLink(): void {
   useEffect(() => {
