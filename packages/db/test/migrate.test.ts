@@ -140,30 +140,6 @@ describe('migrations', () => {
       }
     }))
 
-  it('keep pending mails readable by both versions', () =>
-    onEmptyDatabase('migrate_jobs', async (url) => {
-      await migrate(url)
-      const sql = postgres(url, { max: 1 })
-      try {
-        // As used by the previous version, which has a table of this name.
-        await sql`insert into outbox (template, recipient, language, payload) values ('code-reset', 'a@example.ma', 'en', 'x')`
-        await sql`insert into jobs (kind, payload) values ('housekeeping', '')`
-        expect(await sql`select kind, recipient, status from jobs order by kind`).toEqual([
-          { kind: 'housekeeping', recipient: null, status: 'pending' },
-          { kind: 'mail', recipient: 'a@example.ma', status: 'pending' },
-        ])
-        const claimed = await sql`select id from outbox where status = 'pending' for update skip locked`
-        expect(claimed).toHaveLength(1)
-        await sql`update outbox set status = 'sent', sent_at = now() where ctid = any(array(select ctid from outbox))`
-        expect(await sql`select kind, status, done_at is null as waits from jobs order by kind`).toEqual([
-          { kind: 'housekeeping', status: 'pending', waits: true },
-          { kind: 'mail', status: 'sent', waits: false },
-        ])
-      } finally {
-        await sql.end()
-      }
-    }))
-
   it('build missing or unfinished search indexes', () =>
     onEmptyDatabase('migrate_indexes', async (url) => {
       await migrate(url)

@@ -17,8 +17,8 @@ afterAll(() => server.close())
 async function createDeadMail(recipient = uniqueEmail(), { code = '042137', secondsLeft = 200, minutesOld = 1 } = {}) {
   const id = randomUUID()
   await server.sql`
-    insert into jobs (id, template, recipient, language, payload, status, attempts, last_error, created_at, expires_at)
-    values (${id}, 'code-sign-in', ${recipient}, 'fr', ${server.deps.secret.seal(JSON.stringify({ code }))}, 'dead', 10,
+    insert into jobs (kind, id, template, recipient, language, payload, status, attempts, last_error, created_at, expires_at)
+    values ('mail', ${id}, 'code-sign-in', ${recipient}, 'fr', ${server.deps.secret.seal(JSON.stringify({ code }))}, 'dead', 10,
       'connect ECONNREFUSED', now() - make_interval(mins => ${minutesOld}), now() + make_interval(secs => ${secondsLeft}))`
   return id
 }
@@ -30,10 +30,10 @@ describe('dead mails', () => {
   it('are listed newest first, paged, without their content', async () => {
     const ids: string[] = []
     for (const minutesOld of [3, 1, 2]) ids.push(await createDeadMail(uniqueEmail(), { minutesOld }))
-    await server.sql`insert into jobs (template, recipient, language, payload, status)
-      values ('code-reset', 'sent@example.ma', 'en', '', 'done')`
-    await server.sql`insert into jobs (template, recipient, language, payload, available_at)
-      values ('code-reset', 'waits@example.ma', 'en', 'x', now() + interval '1 hour')`
+    await server.sql`insert into jobs (kind, template, recipient, language, payload, status)
+      values ('mail', 'code-reset', 'sent@example.ma', 'en', '', 'done')`
+    await server.sql`insert into jobs (kind, template, recipient, language, payload, available_at)
+      values ('mail', 'code-reset', 'waits@example.ma', 'en', 'x', now() + interval '1 hour')`
     const first = await list('?limit=2')
     expect(first.mails.map(({ id }: { id: string }) => id)).toEqual([ids[1], ids[2]])
     expect(first.pagination).toMatchObject({ page: 1, limit: 2, total: 3, totalPages: 2 })
@@ -124,8 +124,8 @@ describe('dead mails', () => {
   })
 
   it('answer 404 for an unknown id', async () => {
-    const [sent] = await server.sql`insert into jobs (template, recipient, language, payload, status)
-      values ('code-reset', 'sent@example.ma', 'en', '', 'done') returning id`
+    const [sent] = await server.sql`insert into jobs (kind, template, recipient, language, payload, status)
+      values ('mail', 'code-reset', 'sent@example.ma', 'en', '', 'done') returning id`
     for (const id of [randomUUID(), String(sent?.['id'])])
       expect(await retry(id)).toMatchObject({ status: 404, body: { code: 'MAIL_MISSING' } })
   })

@@ -25,12 +25,12 @@ it('deletes expired rows and no others', async () => {
     await sql`insert into rate_limits (key, count, resets_at) values (${user.email}, 1, ${at})`
     await sql`insert into idempotency_keys (owner, key, call, body_hash, lease_until, expires_at)
       values (${user.id}, 'k', 'c', 'h', now(), ${at})`
-    await sql`insert into jobs (template, recipient, language, payload, status, created_at)
-      values ('code-reset', ${user.email}, 'en', '', 'done', least(now(), ${at}))`
+    await sql`insert into jobs (kind, template, recipient, language, payload, status, created_at)
+      values ('mail', 'code-reset', ${user.email}, 'en', '', 'done', least(now(), ${at}))`
   }
   const waiting = 'waiting@example.ma'
-  await sql`insert into jobs (template, recipient, language, payload, available_at, created_at)
-    values ('code-reset', ${waiting}, 'en', '', now() + interval '1 day', ${sql.unsafe(past)})`
+  await sql`insert into jobs (kind, template, recipient, language, payload, available_at, created_at)
+    values ('mail', 'code-reset', ${waiting}, 'en', '', now() + interval '1 day', ${sql.unsafe(past)})`
 
   const findRemaining = async () =>
     (

@@ -170,7 +170,7 @@ it('the time of a team’s points follows the ledger after any verdicts, resets 
       for (const { work, what, score } of verdicts) {
         const id = works[work] ?? ''
         const before = await reachedAt(team)
-        const { score: current = null } = await fixture.getSubmission(id).catch(() => ({ score: null }))
+        const { score: current } = await fixture.getSubmission(id).catch(() => ({ score: null }))
         if (what === 'approve') await evaluate(id, score).catch(() => null)
         else if (what === 'reject')
           await judge()

@@ -100,7 +100,7 @@ export const auditLog = pgTable(
   (t) => [index('audit_log_actor').on(t.actorId, t.id), index('audit_log_target').on(t.targetId, t.id)],
 )
 
-/** `sent` is the previous version's name of `done`. */
+/** `sent` is unused: removing a value of an enum rewrites its tables. */
 export const jobStatus = pgEnum('job_status', ['pending', 'sent', 'dead', 'done'])
 
 /** Background jobs, written in the transaction of their cause. */
@@ -108,8 +108,7 @@ export const jobs = pgTable(
   'jobs',
   {
     id: uuid().primaryKey().defaultRandom(),
-    /** The default is for the previous version, which adds mails through the view `outbox`. */
-    kind: text().notNull().default('mail'),
+    kind: text().notNull(),
     /** Unique, also among finished jobs; the kind of a recurring job. */
     key: text(),
     /** A mail's template. Not sealed, because administrators see it. */

@@ -63,8 +63,6 @@ export const teams = pgTable(
     index('teams_by_members').on(t.isActive, t.memberCount, t.nameKey, t.id),
     index('teams_by_points').on(t.isActive, t.points, t.nameKey, t.id),
     index('teams_by_challenges').on(t.isActive, t.challengesCompleted, t.nameKey, t.id),
-    // Used only by the previous version. Drop it in the next release.
-    index('teams_leaderboard').on(t.points.desc(), t.pointsReachedAt, t.nameKey),
     // Created by `migrate` with CREATE INDEX CONCURRENTLY.
     index('teams_ranked').on(sql`(-${t.points})`, sql`coalesce(${t.pointsReachedAt}, 'infinity')`, t.nameKey),
     index('teams_updated').on(t.updatedAt),
