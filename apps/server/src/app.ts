@@ -82,10 +82,10 @@ export async function buildApp(
   registerDocs(app, config)
   await app.register(trpcTransport, transport)
   await app.register(restTransport, { ...transport, deps, live, clients, readLimit, shutdownSignal, prefix: '/api' })
-  const { lookUp } = transport.requestLimits
-  await app.register(externalSignIn, { deps, lookUp })
+  const { limitFirstQuery } = transport.requestLimits
+  await app.register(externalSignIn, { deps, limitFirstQuery })
   await app.register(unsubscribeRoutes, { deps })
-  await app.register(fileRoutes, { deps, lookUp })
+  await app.register(fileRoutes, { deps, limitFirstQuery })
   if (web) registerStaticFiles(app, web)
   return app
 }

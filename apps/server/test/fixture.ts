@@ -6,6 +6,7 @@ import { type Clock, clockOf } from '@community/testing/database/clock'
 import { insertUser } from '@community/testing/database/rows'
 import { getSettings } from '../src/admin/get-settings.ts'
 import { setTeamCreation } from '../src/admin/set-team-creation.ts'
+import { createSecret } from '../src/auth/secret.ts'
 import type { Caller, Context, Deps, AuthenticatedContext } from '../src/context.ts'
 import { toFailure } from '../src/http/failure.ts'
 import { listRoles } from '../src/roles/list-roles.ts'
@@ -33,9 +34,17 @@ export const LINKS = {
   social: ['https://github.com/community'],
 }
 
-// Cast, because these use cases need only the database and whether external sign-in is configured.
+export const APP_URL = 'http://localhost:3000'
+const secret = createSecret(randomBytes(32))
+
+// Cast, because these use cases need no other dependencies.
 const createDeps = (db: Db) =>
-  ({ db, identityProvider: null, config: { appName: 'Community', links: LINKS } }) as unknown as Deps
+  ({
+    db,
+    secret,
+    identityProvider: null,
+    config: { appName: 'Community', appUrl: APP_URL, links: LINKS },
+  }) as unknown as Deps
 
 function contextOf(db: Db, user: Caller | null, deps: Deps): Context {
   return { deps, db, user, tokenError: null, request: testClientInfo() }

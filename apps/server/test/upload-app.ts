@@ -76,7 +76,7 @@ export async function openUploadApp(fixture: WorkFixture, storage: Storage = fix
     },
     { prefix: '/api' },
   )
-  await app.register(fileRoutes, { deps, lookUp: (_request, _reply, query) => query() })
+  await app.register(fileRoutes, { deps, limitFirstQuery: (_request, _reply, query) => query() })
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo
   const url = `http://127.0.0.1:${port}`

@@ -21,9 +21,8 @@ import { listTeamSubmissions } from '../src/submissions/list-team-submissions.ts
 import { submissionsUseCases } from '../src/submissions/router.ts'
 import { createFileUrl, createKey } from '../src/uploads/file-url.ts'
 import { titledSearchText } from '../src/search/search-text.ts'
-import { createProcedureBuilder, openFixture, type Fixture } from './fixture.ts'
+import { APP_URL, createProcedureBuilder, openFixture, type Fixture } from './fixture.ts'
 
-export const APP_URL = 'http://localhost:3000'
 const secret = createSecret(randomBytes(32))
 
 // Cast, because these use cases need only the database, storage, APP_URL, secret and log.

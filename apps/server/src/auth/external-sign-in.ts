@@ -50,17 +50,18 @@ const StartQuery = z.object({ language: Language.optional().catch(undefined) })
 
 interface ExternalSignInOptions {
   deps: Deps
-  lookUp: RequestLimits['lookUp']
+  /** Wraps the check of the rate limit, which rejects a flood before any other query runs. */
+  limitFirstQuery: RequestLimits['limitFirstQuery']
 }
 
 async function startSignIn(
-  { deps, lookUp }: ExternalSignInOptions,
+  { deps, limitFirstQuery }: ExternalSignInOptions,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   if (!deps.identityProvider) throw new AppError(appErrors.externalSignInOff)
   const ctx = createVisitorContext(deps, request, reply)
-  await lookUp(request, reply, () => limitAttempts(ctx))
+  await limitFirstQuery(request, reply, () => limitAttempts(ctx))
   const { url, pending } = await deps.identityProvider.begin()
   await storePendingSignIn(deps.db, pending.state, PENDING_TTL)
   const attempt: SignInAttempt = { pending, ...StartQuery.parse(request.query) }
@@ -95,7 +96,7 @@ const CallbackQuery = z.object({
 })
 
 async function handleCallback(
-  { deps, lookUp }: ExternalSignInOptions,
+  { deps, limitFirstQuery }: ExternalSignInOptions,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<string> {
@@ -105,18 +106,18 @@ async function handleCallback(
   const sealed = ctx.request.cookie(pendingCookieName(config))
   // Valid for one callback, successful or not.
   ctx.request.clearCookie(pendingCookieName(config))
-  await lookUp(request, reply, () => limitMailRequests(ctx))
+  await limitFirstQuery(request, reply, () => limitMailRequests(ctx))
   const { code, state, iss } = CallbackQuery.parse(request.query)
   const { pending, language = ctx.request.language } = unsealAttempt(deps, sealed)
   // Compare before consuming: another browser's callback must not end this sign-in.
   if (state !== pending.state) throw new Error('The state does not match the cookie')
   if (!(await consumePendingSignIn(db, state))) throw new Error('The state has expired or was already used')
   const identity = await identityProvider.finish({ code, state, iss }, pending)
-  const { email: providerEmail, name } = readIdentity(identity)
-  // The provider's address may have changed since the link, so it no longer proves the account's mailbox.
-  const account = (await findLinkedAccount(db, identity)) ?? (await findAccountByEmail(db, providerEmail))
-  if (!account && (await isBlacklisted(db, providerEmail))) throw new AppError(appErrors.emailRefused)
-  const email = account?.email ?? providerEmail
+  const { email: identityEmail, name } = readIdentity(identity)
+  // The provider's address may have changed since the identity was linked to an account, so the code goes to the account's own.
+  const account = (await findLinkedAccount(db, identity)) ?? (await findAccountByEmail(db, identityEmail))
+  if (!account && (await isBlacklisted(db, identityEmail))) throw new AppError(appErrors.emailRefused)
+  const email = account?.email ?? identityEmail
 
   const bindingToken = randomBytes(32).toString('base64url')
   const isMailed = await mailCode(ctx, {
@@ -127,10 +128,10 @@ async function handleCallback(
     binding: { hash: hashToken(bindingToken), identity: { issuer: identity.issuer, subject: identity.subject, name } },
   })
   ctx.request.setCookie(bindingCookieName(config), bindingToken, PENDING_TTL)
-  const query = new URLSearchParams({ email, name })
-  // During the cooldown the code that was mailed before stays valid.
-  if (!isMailed) query.set('expiresIn', String(await findSecondsToExpiry(db, 'external', email)))
-  return `/auth/google-otp?${query.toString()}`
+  const searchParams = new URLSearchParams({ email, name })
+  // During the cooldown no new code is mailed: the page counts down the seconds of the earlier one.
+  if (!isMailed) searchParams.set('expiresIn', String(await findSecondsToExpiry(db, 'external', email)))
+  return `/auth/google-otp?${searchParams.toString()}`
 }
 
 /** The OAuth redirects: browser routes without JSON. Errors redirect to the app. */

@@ -42,13 +42,13 @@ export function createSecret(key: Buffer): Secret {
   }
 }
 
-/** Why a text cannot be unsealed. */
-export const SEALED_BEFORE = 'APP_SECRET has changed'
+/** The likely reason why `tryUnseal` returned undefined, for error messages. */
+export const APP_SECRET_CHANGED = 'APP_SECRET has changed'
 
-/** The unsealed text; undefined if it was sealed with another APP_SECRET. */
-export function unsealIfOurs({ unseal }: Pick<Secret, 'unseal'>, sealed: string): string | undefined {
+/** The unsealed text; undefined if it was modified or sealed with another APP_SECRET. */
+export function tryUnseal(secret: Pick<Secret, 'unseal'>, sealed: string): string | undefined {
   try {
-    return unseal(sealed)
+    return secret.unseal(sealed)
   } catch {
     return undefined
   }

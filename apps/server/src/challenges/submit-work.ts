@@ -72,6 +72,7 @@ export async function submitWork(
     file: toFile(upload),
     isInsider: true,
     canEvaluate: null,
+    resubmittedAt: null,
   }
   return { submission: toSubmission(row, ctx) }
 }

@@ -184,13 +184,13 @@ describe('GET /users/export', () => {
     await evaluate({ status: 'rejected', feedback: 'Add a legend' })
     expect((await download(person)).data).toMatchObject({
       submissions: [{ status: 'rejected', feedback: 'Add a legend' }],
-      submissionsOfLeftTeams: [],
+      submissionsWithoutVerdict: [],
     })
     await server.rest(person)(`POST /teams/${team.id}/leave`, {})
     const { text, data } = await download(person)
     expect(text).not.toContain('Add a legend')
     expect(data.submissions).toEqual([])
-    const [left] = data.submissionsOfLeftTeams ?? []
+    const [left] = data.submissionsWithoutVerdict ?? []
     expect(left).toMatchObject({ id: work?.id, challengeId: challenge.id, teamId: team.id, content: work?.content })
     for (const column of ['status', 'score', 'points', 'feedback', 'evaluatedAt'])
       expect(left).not.toHaveProperty(column)
@@ -198,7 +198,7 @@ describe('GET /users/export', () => {
     await evaluate({ status: 'approved', score: 80, feedback: 'Well done' })
     expect((await download(person)).data).toMatchObject({
       submissions: [{ status: 'approved', score: 80, feedback: 'Well done' }],
-      submissionsOfLeftTeams: [],
+      submissionsWithoutVerdict: [],
     })
     expect((await download(mate)).data.submissions).toEqual([])
   })

@@ -16,11 +16,21 @@ const teamsOf = ({ id }: Person) =>
     union select ${pastMembers.teamId} from ${pastMembers} where ${pastMembers.userId} = ${id})`
 const challengesOf = ({ id }: Person) =>
   sql`(select ${submissions.challengeId} from ${submissions} where ${submissions.submittedBy} = ${id})`
-/** As in the API: of a team that they left, a person sees the verdict on approved work only. */
-const verdictVisibleTo = ({ id }: Person) =>
+/** A person who left a team sees only the verdicts on its approved submissions, as in `findOwnSubmissions`. */
+const visibleVerdictCondition = ({ id }: Person) =>
   sql`(${approvedCondition} or ${submissions.teamId} in
     (select ${teamMembers.teamId} from ${teamMembers} where ${teamMembers.userId} = ${id}))`
-const WORK_COLUMNS = ['id', 'challengeId', 'teamId', 'type', 'content', 'uploadId', 'notes', 'createdAt'] as const
+/** Without `updatedAt` and `resubmittedAt`, which would reveal a verdict. */
+const COLUMNS_WITHOUT_VERDICT = [
+  'id',
+  'challengeId',
+  'teamId',
+  'type',
+  'content',
+  'uploadId',
+  'notes',
+  'createdAt',
+] as const
 
 /** Teams, challenges and work. */
 export const teamColumns: Decisions<
@@ -60,15 +70,15 @@ export const teamColumns: Decisions<
   submissions: {
     sections: {
       submissions: {
-        where: (person) => and(eq(submissions.submittedBy, person.id), verdictVisibleTo(person)),
+        where: (person) => and(eq(submissions.submittedBy, person.id), visibleVerdictCondition(person)),
         columns: [
-          ...WORK_COLUMNS,
+          ...COLUMNS_WITHOUT_VERDICT,
           ...(['status', 'score', 'points', 'feedback', 'evaluatedAt', 'resubmittedAt', 'updatedAt'] as const),
         ],
       },
-      submissionsOfLeftTeams: {
-        where: (person) => and(eq(submissions.submittedBy, person.id), not(verdictVisibleTo(person))),
-        columns: WORK_COLUMNS,
+      submissionsWithoutVerdict: {
+        where: (person) => and(eq(submissions.submittedBy, person.id), not(visibleVerdictCondition(person))),
+        columns: COLUMNS_WITHOUT_VERDICT,
       },
       evaluations: {
         where: ({ id }) => eq(submissions.evaluatedBy, id),

@@ -17,8 +17,11 @@ export interface RequestLimits {
   addHooks(app: FastifyInstance): void
   /** Runs a request's work and releases its units when it settles: for a hook that responds instead of the handler. */
   run<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T>
-  /** For a scope without the hooks: runs the first query of a request, such as that of a file, once its client has a unit for it. */
-  lookUp<T>(request: FastifyRequest, reply: FastifyReply, query: () => Promise<T>): Promise<T>
+  /**
+   * For scopes without the hooks: runs a request's first query once its client has a unit for it. Throws 429 if the client's are in
+   * use for the whole wait, 503 if all are or the client has disconnected.
+   */
+  limitFirstQuery<T>(request: FastifyRequest, reply: FastifyReply, query: () => Promise<T>): Promise<T>
   /** Runs the procedures of a batch, no more at once than the request has units. */
   procedureRunner(request: FastifyRequest): RunProcedure
 }
@@ -37,8 +40,8 @@ const ORDINARY = { max: 256, perSite: 64, maxWaitMs: 2000 }
 /** For procedures that hash a password: a low maximum lets the early ones finish when thousands arrive at once. */
 const HASHING = { max: 32, perSite: 16, maxWaitMs: 4000 }
 const HASHING_PER_CLIENT_MIN = 8
-/** For `lookUp`. A page of pictures asks for all at once, so they wait as long as a response may take. */
-const LOOKUPS = { max: 32, perSite: 16, maxWaitMs: RESPONSE_TIMEOUT_MS }
+/** For `limitFirstQuery`. A page requests all its pictures at once, so each waits as long as a response may take. */
+const FIRST_QUERIES = { max: 32, perSite: 16, maxWaitMs: RESPONSE_TIMEOUT_MS }
 
 type PerClient = Record<Client['kind'], number>
 
@@ -102,7 +105,7 @@ export function createRequestLimits({
     address: Math.max(HASHING_PER_CLIENT_MIN, address),
     person: Math.max(HASHING_PER_CLIENT_MIN, person),
   })
-  const lookups = createLimiter({ ...LOOKUPS, address, person })
+  const firstQueries = createLimiter({ ...FIRST_QUERIES, address, person })
   const leases = new WeakMap<FastifyRequest, Lease>()
   const running = new WeakSet<FastifyRequest>()
 
@@ -157,14 +160,14 @@ export function createRequestLimits({
       })
     },
     run,
-    async lookUp(request, reply, query) {
+    async limitFirstQuery(request, reply, query) {
       const whenGone = (leave: () => void) => onResponseFinished(request, reply, leave)
-      const { release: releaseLookup } = await lookups(clients.of(request), { whenGone })
+      const lease = await firstQueries(clients.of(request), { whenGone })
       try {
         if (isResponseFinished(request, reply)) throw new AppError(appErrors.unavailable)
         return await query()
       } finally {
-        releaseLookup()
+        lease.release()
       }
     },
     procedureRunner(request) {

@@ -5,10 +5,13 @@ import type { JobHandlers } from './worker.ts'
 /** Jobs of the kinds without a concurrency of their own. */
 const SHARED_CONCURRENCY = 5
 
-/** The service whose outage holds up the jobs of a kind; a kind whose handler names none has its own. */
+/** The service whose outage pauses the jobs of a kind: by default one of its own, named like the kind. */
 export const serviceOf = (handlers: JobHandlers, kind: string): string => handlers[kind]?.service ?? kind
 
-/** Returns how many jobs of which kinds may run at once in a process. One job at a time probes a service that is unavailable. */
+/**
+ * The limits of concurrent jobs in a process, by kinds. Kinds of an unavailable service have none, so that they are not claimed, until a
+ * probe is due: then one job of them all.
+ */
 export function concurrencyLimits(handlers: JobHandlers, outages: Outages): ClaimLimit[] {
   const kinds = Object.keys(handlers)
   const services = new Set(kinds.map((kind) => serviceOf(handlers, kind)))

@@ -1,7 +1,7 @@
 import { type Db, inTransaction, placeholders, prepared, type Tx } from '@community/db'
 import { jobs } from '@community/db/schema'
 import { and, asc, eq, getTableColumns, inArray, isNull, lt, or, type Placeholder, type SQL, sql } from 'drizzle-orm'
-import { unsealIfOurs } from '../auth/secret.ts'
+import { tryUnseal } from '../auth/secret.ts'
 import type { Deps } from '../context.ts'
 
 export type Job = typeof jobs.$inferSelect
@@ -38,7 +38,7 @@ const decoyInsert = prepared('jobs.insert-decoy', (q) =>
 
 /** The payload of a job; undefined if it was sealed with another APP_SECRET. */
 export function readPayload({ secret }: SealingDeps, { payload }: Job): unknown {
-  const text = payload && unsealIfOurs(secret, payload)
+  const text = payload && tryUnseal(secret, payload)
   return text && JSON.parse(text)
 }
 

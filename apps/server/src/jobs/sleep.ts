@@ -1,4 +1,4 @@
-/** Returns a function that sleeps for `ms`, and one that ends the sleep; if none sleeps, the next sleep ends at once. */
+/** A sleep of `ms` milliseconds that `wake` ends early, for one caller at a time. A `wake` before the sleep makes it end at once. */
 export function createSleep(ms: number): { sleep(): Promise<void>; wake(): void } {
   let isWoken = false
   let endSleep = () => {}

@@ -1,6 +1,6 @@
 import { limits } from '@community/contract'
 import { inTransaction } from '@community/db'
-import { SEALED_BEFORE, unsealIfOurs } from '../auth/secret.ts'
+import { APP_SECRET_CHANGED, tryUnseal } from '../auth/secret.ts'
 import type { Deps } from '../context.ts'
 import { createConcurrencyLimiter } from '../http/concurrency-limit.ts'
 import { emitDeadline } from '../webhooks/emit-challenge.ts'
@@ -23,7 +23,7 @@ const [CONCURRENCY, CONCURRENCY_PER_OWNER] = [25, 5]
 /** Milliseconds that a delivery waits for others of its owner, and the seconds until it is claimed again. */
 const [MAX_WAIT_MS, POSTPONED_SECONDS] = [250, 2]
 
-const SECRET_UNREADABLE = `the signing secret cannot be read, because ${SEALED_BEFORE}: give the webhook a new secret`
+const SECRET_UNREADABLE = `the signing secret cannot be read, because ${APP_SECRET_CHANGED}: give the webhook a new secret`
 
 /** What a webhook’s owner reads about an error: clearer than its message, and without details of our network. */
 const REASONS: Record<string, string> = {
@@ -45,9 +45,9 @@ const reasonOf = (error: Error & { code?: string; cause?: unknown }): string => 
 /** The secrets that sign: the current one, and for a day the previous one. None if APP_SECRET was replaced since the current one was sealed. */
 function signingSecrets({ secret }: WebhookDeps, webhook: FoundDelivery['webhook']): string[] {
   const { previousSecret: previous, previousSecretUntil: until } = webhook
-  const current = unsealIfOurs(secret, webhook.secret)
+  const current = tryUnseal(secret, webhook.secret)
   if (current === undefined) return []
-  const former = previous && until && until > new Date() ? unsealIfOurs(secret, previous) : undefined
+  const former = previous && until && until > new Date() ? tryUnseal(secret, previous) : undefined
   return former === undefined ? [current] : [current, former]
 }
 

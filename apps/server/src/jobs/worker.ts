@@ -1,7 +1,7 @@
 import { inTransaction, isDatabaseUnavailable } from '@community/db'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Deps } from '../context.ts'
-import { SEALED_BEFORE } from '../auth/secret.ts'
+import { APP_SECRET_CHANGED } from '../auth/secret.ts'
 import { loggableMessage } from '../observability/log.ts'
 import { concurrencyLimits, serviceOf } from './concurrency-limits.ts'
 import { type Outages, trackOutages } from './outages.ts'
@@ -33,7 +33,7 @@ export interface JobHandler {
   retryDelays?: readonly number[]
   /** Runs the job, again after a crash. An error schedules a retry, unless it is a `JobFailure` that says otherwise. */
   run(job: Job, payload: unknown): Promise<void>
-  /** Called before the job is stored as dead; an error postpones that. Without the payload, which may be unreadable. */
+  /** Called before the job is stored as dead, which an error postpones until the lease ends. Gets no payload: it may be unreadable. */
   onDead?(job: Job, reason: string): Promise<void>
 }
 
@@ -87,7 +87,7 @@ async function runJob(deps: WorkerDeps, outages: Outages, handlers: JobHandlers,
   if (attempts > attemptsMax && !nextRun) return giveUp(lastError ?? 'every attempt was cut off')
   try {
     const payload = readPayload(deps, job)
-    if (payload === undefined) throw new JobFailure(`the job cannot be read: ${SEALED_BEFORE}`, 'permanent')
+    if (payload === undefined) throw new JobFailure(`the job cannot be read: ${APP_SECRET_CHANGED}`, 'permanent')
     await handler.run(job, payload)
     outages.recordAnswer(service)
     return nextRun ? { ...nextRun, lastError: null } : { status: 'done', doneAt: sql`now()`, payload: '' }

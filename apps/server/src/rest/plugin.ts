@@ -42,7 +42,7 @@ export const restTransport: FastifyPluginAsync<RestOptions> = async (app, option
   healthRoutes(app, deps, shutdownSignal)
   // They hold no units while a body arrives, which may take long; each has a limit of its own for that.
   const createLimitedContext: CreateContext = (request, reply) =>
-    requestLimits.lookUp(request, reply, () => createContext(request, reply))
+    requestLimits.limitFirstQuery(request, reply, () => createContext(request, reply))
   await app.register(uploadRoutes, { deps, createContext: createLimitedContext })
   await app.register(importPartRoutes, { deps, createContext: createLimitedContext })
 }

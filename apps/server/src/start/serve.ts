@@ -19,9 +19,9 @@ import { ServiceUnavailable, describeError, unusableSetting } from './setting-er
 import { warnAboutServices } from './warn-about-services.ts'
 import { readWebFiles } from '../http/static-files.ts'
 
-/** Milliseconds after which a stop that hangs ends the process. */
+/** Milliseconds from the end of the drain to a forced exit with 1. */
 const STOP_TIMEOUT_MS = 10_000
-/** Milliseconds that a stop waits for responses and running jobs: more than the response timeout. */
+/** Milliseconds that a stop waits for responses and running jobs: longer than the response timeout; the rest is for closing the database. */
 const FINISH_TIMEOUT_MS = 8000
 /** Milliseconds that a start waits for its services before it listens without them. */
 const LISTEN_DELAY_MS = 3000
@@ -39,8 +39,9 @@ export function startServer(config: Config, log = createLog(config.logLevel)): S
   const [shutdown, jobsAbort] = [new AbortController(), new AbortController()]
   let stopping: Promise<void> | undefined
   let isClosed = false
+  /** Undefined until the start has finished: a stop may come earlier. */
   let worker: Worker | undefined
-  /** Waits for both beside each other, so that a job that hangs cuts off no request. A job that is cut off runs again after its lease. */
+  /** Closes the app and stops the worker at the same time, so that a job that hangs takes no time from the responses. */
   const finishWork = async (app: FastifyInstance) => {
     const done = Promise.all([app.close(), worker?.stop()]).then(() => true)
     if (!(await Promise.race([done, sleep(FINISH_TIMEOUT_MS, false, { ref: false })])))

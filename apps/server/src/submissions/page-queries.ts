@@ -43,6 +43,7 @@ const columns = {
   feedback: submissions.feedback,
   evaluatedBy: { id: evaluator.id, name: evaluator.name },
   createdAt: submissions.createdAt,
+  resubmittedAt: submissions.resubmittedAt,
   updatedAt: submissions.updatedAt,
   evaluatedAt: submissions.evaluatedAt,
 }

@@ -5,46 +5,54 @@ import { type SQL, sql } from 'drizzle-orm'
 type LedgerEntry = Omit<typeof pointsLedger.$inferInsert, 'id' | 'teamId' | 'delta' | 'createdAt'>
 
 const param = placeholders(['teamId', 'teamIds', 'challengeId', 'submissionId', 'reason'])
-/**
- * The changes of a recalculation; `topRank` is set if the team entered the first three of the leaderboard, and not only because points
- * were restored that a reset had taken back.
- */
-export interface Standing {
+/** What a recalculation changed. */
+export interface StandingChange {
+  /** In points. */
   delta: number
+  /** 1 to 3 if the team newly entered the top three of the leaderboard; null otherwise, also if it only regained points after a reset. */
   topRank: number | null
 }
-export const UNCHANGED: Standing = { delta: 0, topRank: null }
+export const UNCHANGED: StandingChange = { delta: 0, topRank: null }
+interface TeamStandingChange extends StandingChange {
+  teamId: string
+}
 
 // The first three before the statement, which does not see its own changes. Same expressions as the index `teams_ranked`.
 const FIRST_THREE = sql`select id from teams where points > 0
   order by (-points), coalesce(points_reached_at, 'infinity'), name_key limit 3`
-const countAhead = (isAhead: SQL) =>
-  sql`(select count(*)::int from (select from teams other where ${isAhead} and other.id <> changed.id limit 3) ahead)`
+/** The number of teams ahead, at most 3: only the first ranks matter. */
+const countAheadUpToThree = (isAhead: SQL) =>
+  sql`(select count(*)::int from (select 1 from teams other where ${isAhead} and other.id <> changed.id limit 3) ahead)`
 
 /**
- * Since when a team has had at least its points without interruption, by the ledger with the new entry, which comes last because its id is
- * null. If a submission is approved again after a reset, both count as the difference of the two awards only.
+ * The time since which a team has had at least its new points. Reads the team's ledger and the entry that the statement is about to write
+ * (its id is null, which sorts last). A reset and the next award of the same submission count as their difference: -100 and +70 as -30
+ * and 0. A removal has no `submission_id`. Requires `standing`, see below.
  */
 const REACHED_AT = sql`
   select created_at from (
-    select id, created_at, min(total) over (order by id desc) as lowest_since from (
+    select id, created_at, min(total) over (order by id desc) as lowest_from_here_on from (
       select id, created_at, sum(change) over (order by id) as total from (
         select id, created_at, case
           when submission_id is null then delta
-          when reason = 'reset' then least(0, delta + greatest(0, lead(delta) over same_submission))
-          else greatest(0, delta + least(0, lag(delta) over same_submission)) end as change
+          when reason = 'reset' then least(0, delta + greatest(0, next_delta))
+          else greatest(0, delta + least(0, previous_delta)) end as change
         from (
-          select id, submission_id, reason, delta, created_at from points_ledger where team_id = standing.id
-          union all
-          select null, ${param.submissionId}::uuid, ${param.reason}::points_reason, standing.points - standing.before, standing.changed_at
-        ) entries window same_submission as (partition by submission_id order by id)
+          select *, lead(delta) over of_submission as next_delta, lag(delta) over of_submission as previous_delta from (
+            select id, submission_id, reason, delta, created_at from points_ledger where team_id = standing.id
+            union all
+            select null, ${param.submissionId}::uuid, ${param.reason}::points_reason, standing.points - standing.before, standing.changed_at
+          ) entries window of_submission as (partition by submission_id order by id)
+        ) neighbours
       ) changes
     ) totals
-  ) lows where lowest_since >= standing.points order by id limit 1`
+  ) lows where lowest_from_here_on >= standing.points order by id limit 1`
 
-// The ledger is read only for a decrease and for a new award after a reset, whose points are `taken_back` (0 or negative).
+// `REACHED_AT` reads the whole ledger of the team, so it is used only if points decrease or an award follows a reset of the submission.
+// `taken_back` is the change that the last reset made: negative, or 0 without one. Before it the team was surely outside the top three only
+// if three teams had more points; now teams with as many points are ahead too, because they reached them earlier.
 const updateStandingsOf = (teamIds: SQL) =>
-  rawQuery<Standing & { teamId: string }>(sql`
+  rawQuery<TeamStandingChange>(sql`
     with best as (
       select team_id, challenge_id, max(points) as points from submissions
       where team_id = any(${teamIds}) and status = 'approved' group by team_id, challenge_id),
@@ -65,28 +73,24 @@ const updateStandingsOf = (teamIds: SQL) =>
     ledger as (insert into points_ledger (team_id, challenge_id, submission_id, reason, delta, created_at)
     select id, ${param.challengeId}::uuid, ${param.submissionId}::uuid, ${param.reason}::points_reason, delta, changed_at from changed)
     select id as "teamId", delta, case when delta > 0 and id <> all(array(${FIRST_THREE}))
-        and (taken_back = 0 or ${countAhead(sql`(-other.points) < (-least(changed.points, restored))`)} = 3)
-      then nullif(${countAhead(sql`(-other.points) <= (-changed.points)`)} + 1, 4) end as "topRank" from changed`)
+        and (taken_back = 0 or ${countAheadUpToThree(sql`(-other.points) < (-least(changed.points, restored))`)} = 3)
+      then nullif(${countAheadUpToThree(sql`(-other.points) <= (-changed.points)`)} + 1, 4) end as "topRank" from changed`)
 const standingsUpdate = prepared('submissions.recalculate-standings', updateStandingsOf(sql`${param.teamIds}::uuid[]`))
 // One team has a statement of its own: for an array of unknown length PostgreSQL plans each execution.
 const standingUpdate = prepared('submissions.recalculate-one', updateStandingsOf(sql`array[${param.teamId}::uuid]`))
 
 /**
  * Recalculates the points and completed challenges of locked teams from their approved submissions (the contract's `standingOf`) and records
- * the differences in the ledger.
+ * the differences in the ledger. Returns one change per team, in no order.
  */
-export const recalculateStandings = (
-  tx: Tx,
-  teamIds: string[],
-  entry: LedgerEntry,
-): Promise<(Standing & { teamId: string })[]> =>
+export const recalculateStandings = (tx: Tx, teamIds: string[], entry: LedgerEntry): Promise<TeamStandingChange[]> =>
   standingsUpdate(tx, { teamIds, challengeId: null, submissionId: null, ...entry })
 
 /** Like `recalculateStandings`, for one team. */
 export async function recalculateStanding(
   tx: Tx,
   { teamId, ...entry }: LedgerEntry & { teamId: string },
-): Promise<Standing> {
+): Promise<StandingChange> {
   const [standing = UNCHANGED] = await standingUpdate(tx, { teamId, challengeId: null, submissionId: null, ...entry })
   return standing
 }

@@ -48,6 +48,7 @@ export function toSubmission(row: SubmissionRow, { deps, user }: ViewContext): S
     feedback: row.feedback,
     evaluatedBy: row.evaluatedBy,
     createdAt: row.createdAt.toISOString(),
+    resubmittedAt: seesAll ? (row.resubmittedAt?.toISOString() ?? null) : null,
     updatedAt: row.updatedAt.toISOString(),
     evaluatedAt: row.evaluatedAt?.toISOString() ?? null,
     ...(row.canEvaluate !== null && { canEvaluate: row.canEvaluate }),

@@ -79,11 +79,11 @@ async function openBody({ storage }: Deps, { key }: ServedFile, range: ByteRange
 
 interface FileOptions {
   deps: Deps
-  lookUp: RequestLimits['lookUp']
+  limitFirstQuery: RequestLimits['limitFirstQuery']
 }
 
 /** `GET /files/<key>/<name>`: a stored file, for anyone who has its unguessable URL; `…/thumbnails/<name>`: a thumbnail of it. */
-export const fileRoutes: FastifyPluginAsync<FileOptions> = async (app, { deps, lookUp }) => {
+export const fileRoutes: FastifyPluginAsync<FileOptions> = async (app, { deps, limitFirstQuery }) => {
   // Per IP address and per site, so that a few of them cannot use all bodies.
   const ownError = appErrors.unavailable
   const addresses = createConcurrencyLimiter({ perClient: OPEN_BODIES_MAX / 4, max: Infinity, ownError })
@@ -137,7 +137,9 @@ export const fileRoutes: FastifyPluginAsync<FileOptions> = async (app, { deps, l
       ...route,
       url: `${prefix}/files/:key/:name?`,
       handler: async (request, reply) => {
-        const { id, ...upload } = await lookUp(request, reply, () => findUploadOrThrow(deps, request.params.key))
+        const { id, ...upload } = await limitFirstQuery(request, reply, () =>
+          findUploadOrThrow(deps, request.params.key),
+        )
         return serve(request, reply, { ...upload, etag: `"${id}"` })
       },
     })
@@ -146,7 +148,7 @@ export const fileRoutes: FastifyPluginAsync<FileOptions> = async (app, { deps, l
       url: `${prefix}/files/:key/thumbnails/:name`,
       handler: async (request, reply) => {
         const { key, name } = request.params
-        return serve(request, reply, await lookUp(request, reply, () => findThumbnailOrThrow(deps, key, name)))
+        return serve(request, reply, await limitFirstQuery(request, reply, () => findThumbnailOrThrow(deps, key, name)))
       },
     })
   }

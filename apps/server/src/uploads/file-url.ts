@@ -24,16 +24,22 @@ export function createFileUrl(appUrl: string, { key, originalName }: { key: stri
   return new URL(`/files/${key}/${displayName}`, appUrl).href
 }
 
-/** The current URL of a file of ours whose URL was stored, perhaps before APP_URL changed; another URL stays as it is. */
-export function currentFileUrl(appUrl: string, stored: string): string {
-  if (parseFileUrl(stored, stored) === null) return stored
-  return new URL(new URL(stored).pathname, appUrl).href
+function keyOfPath(pathname: string): string | null {
+  const [, folder, key = ''] = pathname.split('/')
+  return folder === 'files' && isKey(key) ? key : null
 }
 
 /** The key in one of our file URLs; null for any other URL. */
 export function parseFileUrl(appUrl: string, link: string): string | null {
   const url = URL.canParse(link) ? new URL(link) : null
-  if (url?.origin !== new URL(appUrl).origin) return null
-  const [, folder, key = ''] = url.pathname.split('/')
-  return folder === 'files' && isKey(key) ? key : null
+  return url?.origin === new URL(appUrl).origin ? keyOfPath(url.pathname) : null
+}
+
+/**
+ * Replaces the origin of a stored file URL, which is outdated once APP_URL has changed. Only for URLs that the server stored itself: the
+ * path alone cannot tell a file of ours from one of another site. A URL with another path stays as it is.
+ */
+export function currentFileUrl(appUrl: string, stored: string): string {
+  const { pathname } = new URL(stored, appUrl)
+  return keyOfPath(pathname) === null ? stored : new URL(pathname, appUrl).href
 }

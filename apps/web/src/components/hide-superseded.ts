@@ -1,8 +1,7 @@
 import type { Submission } from '@community/contract'
 
-/** When the team submitted it last, as far as is known: with a verdict, `updatedAt` is the time of the verdict. */
-const submittedAt = ({ status, createdAt, updatedAt }: Submission): number =>
-  Date.parse(status === 'pending' ? updatedAt : createdAt)
+/** When the team submitted it last. */
+const submittedAt = ({ createdAt, resubmittedAt }: Submission): number => Date.parse(resubmittedAt ?? createdAt)
 
 /** Whether the team has submitted `other` after this rejection, or got a later rejection for it. */
 function isSupersededBy({ teamId, challengeId, evaluatedAt }: Submission, other: Submission): boolean {

@@ -4,6 +4,7 @@ import { useT } from '../lib/i18n.ts'
 import { lazyWithRetry } from '../lib/lazy-with-retry.tsx'
 import { formatLinkedItem, type LinkedItem } from '../lib/navigation/route.ts'
 import { IconButton } from '../ui/button.tsx'
+import { DialogLoading } from '../ui/states.tsx'
 import type { ShareContent } from './share-dialog.tsx'
 
 const ShareDialog = lazyWithRetry(() => import('./share-dialog.tsx').then((part) => part.ShareDialog))
@@ -11,30 +12,31 @@ const ShareDialog = lazyWithRetry(() => import('./share-dialog.tsx').then((part)
 interface ShareButtonProps {
   content: ShareContent
   className?: string
-  onOpenChange?: ((isOpen: boolean) => void) | undefined
+  /** Called when the dialog has been closed. */
+  onClose?: (() => void) | undefined
 }
 
 /** Opens the ways of sharing. */
-export function ShareButton({ content, className, onOpenChange }: ShareButtonProps) {
+export function ShareButton({ content, className, onClose }: ShareButtonProps) {
   const t = useT()
   const [open, setOpen] = useState(false)
-  const change = (isOpen: boolean) => {
-    setOpen(isOpen)
-    onOpenChange?.(isOpen)
+  const close = () => {
+    setOpen(false)
+    onClose?.()
   }
   return (
     <>
       <IconButton
         label={t('Share {what}', { what: content.text })}
         aria-haspopup="dialog"
-        onClick={() => change(true)}
+        onClick={() => setOpen(true)}
         className={className}
       >
         <Share2 aria-hidden="true" />
       </IconButton>
       {open && (
-        <Suspense fallback={null}>
-          <ShareDialog content={content} onClose={() => change(false)} />
+        <Suspense fallback={<DialogLoading />}>
+          <ShareDialog content={content} onClose={close} />
         </Suspense>
       )}
     </>

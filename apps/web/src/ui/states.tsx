@@ -2,6 +2,7 @@ import type { Message } from '@community/contract'
 import { clsx } from 'clsx'
 import { RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { createPortal } from 'react-dom'
 import { useT } from '../lib/i18n.ts'
 import { Button } from './button.tsx'
 import { KHATAM_PATH } from './khatam.tsx'
@@ -98,10 +99,12 @@ export function Skeleton({ className }: { className?: string }) {
 /** In place of a dialog whose scripts are loading, shown after 300 ms. */
 export function DialogLoading() {
   const t = useT()
-  return (
+  // Outside the sections: one with `content-visibility` would contain and clip it.
+  return createPortal(
     <div className="shown-late pointer-events-none fixed inset-0 z-50 grid place-items-center">
       <output className="rounded-card border border-line bg-surface px-6 py-4 shadow-float">{t('Loading...')}</output>
-    </div>
+    </div>,
+    document.body,
   )
 }
 

@@ -48,7 +48,7 @@ export const teams = pgTable(
     /** The sum of the best approved submission of each challenge; equals the sum of the ledger. */
     points: integer().notNull().default(0),
     challengesCompleted: integer().notNull().default(0),
-    /** When the current points were reached: the leaderboard's first tie-breaker. */
+    /** Since when the team has had at least its points; null without points. The leaderboard's first tie-breaker. */
     pointsReachedAt: timestamptz(),
     experience: experience(),
     /** Name and description, normalised by the contract's `searchKey`. */

@@ -77,7 +77,7 @@ export function DetailsDialog({ submission: given, onClose, onEvaluate, onReset,
 
 function Facts({ submission }: { submission: Submission }) {
   const t = useT()
-  const { submittedBy, evaluatedBy, evaluatedAt, score, points, type, createdAt } = submission
+  const { submittedBy, evaluatedBy, evaluatedAt, score, points, type, createdAt, resubmittedAt } = submission
   return (
     <dl className="grid gap-4 sm:grid-cols-2">
       <Fact name={t('Status')}>
@@ -95,6 +95,11 @@ function Facts({ submission }: { submission: Submission }) {
       <Fact name={t('Submitted')}>
         <time dateTime={createdAt}>{formatDateTime(createdAt)}</time>
       </Fact>
+      {resubmittedAt && (
+        <Fact name={t('Submitted again')}>
+          <time dateTime={resubmittedAt}>{formatDateTime(resubmittedAt)}</time>
+        </Fact>
+      )}
       <Fact name={t('Points available')}>{formatNumber(submission.challengeId.points)}</Fact>
       {score !== null && (
         <Fact name={t('Score')}>

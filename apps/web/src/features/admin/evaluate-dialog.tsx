@@ -60,7 +60,7 @@ export function EvaluateDialog({ submission: first, ...rest }: EvaluateDialogPro
 }
 
 interface EvaluationFormProps extends EvaluateDialogProps {
-  /** Another administrator has evaluated the submission since it was opened. */
+  /** The submission has been evaluated since it was opened, by another administrator or by an attempt whose response was lost. */
   hasNewVerdict: boolean
   draft: Evaluation
   /** The draft is from an earlier opening of the dialog. */
@@ -161,7 +161,7 @@ function EvaluationForm(props: EvaluationFormProps) {
               onChange={(event) => onDraftChange({ ...draft, feedback: event.target.value })}
             />
           </Field>
-          {evaluation.failure && <Notice tone="bad" message={evaluation.failure} />}
+          {evaluation.failure && !hasNewVerdict && <Notice tone="bad" message={evaluation.failure} />}
         </form>
       </div>
     </Dialog>

@@ -22,6 +22,9 @@ interface PendingQueueProps {
 /** Stores that the shortcuts are off: speech input may trigger single letters by accident (WCAG 2.1.4). */
 const SHORTCUTS_OFF_KEY = 'evaluationKeysOff'
 
+/** Since when it waits, in the order of the queue. */
+const waitingSince = ({ createdAt, resubmittedAt }: Submission): string => resubmittedAt ?? createdAt
+
 /** The position among the pending submissions, the longest waiting first, with buttons to the next (J) and previous (K), wrapping around. */
 export function PendingQueue({ current, onSelect, disabled }: PendingQueueProps) {
   const t = useT()
@@ -33,11 +36,11 @@ export function PendingQueue({ current, onSelect, disabled }: PendingQueueProps)
   const queue = list.rows.filter(({ canEvaluate }) => canEvaluate !== false)
   const position = queue.findIndex(({ id }) => id === current.id)
   const isQueued = position >= 0
-  // Outside the queue, the next is what was submitted after it, or else the longest waiting.
+  // Evaluated meanwhile or not loaded: the next is what was submitted after it, or else the longest waiting.
   const place = isQueued
     ? position
     : Math.max(
-        queue.findIndex(({ createdAt }) => createdAt > current.createdAt),
+        queue.findIndex((pending) => waitingSince(pending) > waitingSince(current)),
         0,
       )
   const isLastLoaded = list.hasMore && position === queue.length - 1

@@ -79,7 +79,16 @@ export function useSubmissionColumns({ onDetails, onEvaluate, onDelete }: Action
       key: 'submitted',
       header: t('Submitted'),
       sortable: true,
-      cell: ({ createdAt }) => <Day date={createdAt} />,
+      cell: ({ createdAt, resubmittedAt }) => (
+        <>
+          <Day date={createdAt} />
+          {resubmittedAt && (
+            <span className="block text-sm text-muted">
+              {t('{label}:', { label: t('Submitted again') })} <Day date={resubmittedAt} />
+            </span>
+          )}
+        </>
+      ),
     },
     {
       key: 'actions',

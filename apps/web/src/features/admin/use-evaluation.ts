@@ -18,6 +18,7 @@ export interface Evaluation {
 /** Next to the form; a toast says why the new evaluation failed. */
 const ONLY_RESET = msg('The earlier evaluation was reset. The submission is pending until a new one is saved.')
 
+/** Sends the time of the verdict that the user sees: the server rejects the reset of a later one. */
 const resetIfEvaluated = {
   mutate: async (input: { id: string; evaluatedAt: string | undefined }): Promise<{ id: string }> => {
     try {
@@ -52,7 +53,7 @@ export function useEvaluation({ id, status, evaluatedAt }: Submission, onSuccess
     onSuccess,
     ...AFTER_ADMIN_ACTION,
   })
-  // Not if another administrator has evaluated it since.
+  // `NOT_PENDING`: another administrator has evaluated it since, so that it is no longer only reset.
   const isOnlyReset =
     resetId === id && evaluateAction.error !== null && failureOf(evaluateAction.error).code !== 'NOT_PENDING'
   return {

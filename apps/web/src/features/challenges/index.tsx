@@ -9,7 +9,7 @@ import { memoryState } from '../../lib/memory-state.ts'
 import { lazyWithRetry } from '../../lib/lazy-with-retry.tsx'
 import { useServerNow } from '../../lib/server-clock.ts'
 import { isAdmin, useUser } from '../../lib/session.ts'
-import { markFollowed, useLinkedItem } from '../../lib/navigation/linked-item.ts'
+import { storePositionOfLink, useLinkedItem } from '../../lib/navigation/linked-item.ts'
 import { Button } from '../../ui/button.tsx'
 import { SectionBody } from '../../ui/section.tsx'
 import { DialogLoading } from '../../ui/states.tsx'
@@ -55,7 +55,7 @@ function useChallengeLink(now: Date, onFollow: (target: LinkTarget) => void) {
     // oxlint-disable-next-line react/set-state-in-effect -- a list that grows after the link was followed must not move the focus
     setFollowed({ link, isListed: listed !== undefined })
     const follow = (target: LinkTarget) => {
-      markFollowed(link)
+      storePositionOfLink(link)
       onFollow(target)
     }
     if (listed) return follow({ tab: isOpen(listed, now) ? 'active' : 'all' })

@@ -51,9 +51,12 @@ export function LeaderboardSection() {
   useFailureToast(rejection, { title: msg('Leaderboard Error'), fallback: msg('Failed to load leaderboard data.') })
   const standings = useOwnStandings()
   const [showsAllRows, setShowsAllRows] = useState(false)
-  // Deferred, so that a new order is a transition and rows are animated to their new places.
-  const data = useDeferredValue(board.data)
-  const list = infiniteList({ ...board, data }, (page) => page.leaderboard)
+  // Deferred, so that a new order is a transition and rows are animated to their new places. As a whole: the rows must fit `hasMore`.
+  const deferredBoard = useDeferredValue(board)
+  const { data } = deferredBoard
+  const loaded = infiniteList(deferredBoard, (page) => page.leaderboard)
+  // A team that falls while pages are read comes again on a later one, with its new rank.
+  const list = { ...loaded, rows: loaded.rows.toSorted((a, b) => a.rank - b.rank) }
   const [bestStanding] = standings
   const jumpTo = (teamId: string) => {
     const index = list.rows.findIndex((row) => row.id === teamId)

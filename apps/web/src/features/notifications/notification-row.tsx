@@ -69,7 +69,11 @@ export function NotificationRow({ notification, isRead, day, isFull, onMark, onF
           </p>
         </div>
         <IconButton
-          label={isRead ? t('Mark as unread') : t('Mark as read')}
+          label={
+            isRead
+              ? t('{notification, select, other {Mark as unread}}')
+              : t('{notification, select, other {Mark as read}}')
+          }
           aria-describedby={titleId}
           onClick={() => onMark(!isRead)}
           className="relative"

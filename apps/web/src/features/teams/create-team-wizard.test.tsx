@@ -128,6 +128,21 @@ describe('creating the team', () => {
     // Nothing closes in the time of the banner.
     await expect(waitFor(() => expect(onClose).toHaveBeenCalled(), { timeout: 2500 })).rejects.toThrow()
     await userEvent.keyboard('{Escape}')
+    await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+  }, 15_000)
+
+  it('keeps the banner while its button has the focus', async () => {
+    signIn(profile)
+    const { onClose } = open({ 'teams.create': () => ({ team: aTeam(1, 'Atlas Lions') }) })
+    await next()
+    await fillTeamStep()
+    await userEvent.click(await screen.findByRole('checkbox', { name: 'Frontend Developer' }))
+    await create()
+    const share = await screen.findByRole('button', { name: 'Share Atlas Lions' }, { timeout: 3000 })
+    share.focus()
+    // Nothing closes in the time of the banner.
+    await expect(waitFor(() => expect(onClose).toHaveBeenCalled(), { timeout: 2500 })).rejects.toThrow()
+    share.blur()
     await waitFor(() => expect(onClose).toHaveBeenCalledOnce(), { timeout: 4000 })
   }, 15_000)
 

@@ -38,7 +38,7 @@ type WizardState = ReturnType<typeof useTeamWizard>
 function Wizard({ onClose }: { onClose: () => void }) {
   const t = useT()
   const wizard = useTeamWizard(onClose)
-  const { created, isBusy, close, setSharing } = wizard
+  const { created, isBusy, close, holdBanner } = wizard
   return (
     <Dialog
       open
@@ -48,7 +48,7 @@ function Wizard({ onClose }: { onClose: () => void }) {
       title={t('Create New Team')}
       footer={created ? undefined : <WizardButtons wizard={wizard} />}
     >
-      {created ? <CreatedBanner team={created} onSharing={setSharing} /> : <WizardForm wizard={wizard} />}
+      {created ? <CreatedBanner team={created} onHold={holdBanner} onShared={close} /> : <WizardForm wizard={wizard} />}
     </Dialog>
   )
 }
@@ -100,7 +100,14 @@ function WizardButtons({ wizard }: { wizard: WizardState }) {
   )
 }
 
-function CreatedBanner({ team, onSharing }: { team: Team; onSharing: (isSharing: boolean) => void }) {
+interface CreatedBannerProps {
+  team: Team
+  /** Called with true when the focus enters the button or its dialog, and with false when it leaves them. */
+  onHold: (isHeld: boolean) => void
+  onShared: () => void
+}
+
+function CreatedBanner({ team, onHold, onShared }: CreatedBannerProps) {
   const t = useT()
   return (
     <div className="grid justify-items-center gap-4 px-4 py-12 text-center">
@@ -111,7 +118,9 @@ function CreatedBanner({ team, onSharing }: { team: Team; onSharing: (isSharing:
           <span className="text-ink-2">{t('{team} is ready for its members.', { team: team.name })}</span>
         </span>
       </output>
-      <ShareLinkButton item={{ kind: 'team', id: team.id }} text={team.name} onOpenChange={onSharing} />
+      <span onFocus={() => onHold(true)} onBlur={() => onHold(false)}>
+        <ShareLinkButton item={{ kind: 'team', id: team.id }} text={team.name} onClose={onShared} />
+      </span>
     </div>
   )
 }

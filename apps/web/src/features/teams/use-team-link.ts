@@ -3,8 +3,8 @@ import { useEffect, useRef } from 'react'
 import { useAction } from '../../lib/action.ts'
 import { useOpenDialog } from '../../lib/dialogs.ts'
 import { useT } from '../../lib/i18n.ts'
-import { markFollowed, useLinkedItem } from '../../lib/navigation/linked-item.ts'
-import type { LinkedItem } from '../../lib/navigation/route.ts'
+import { storePositionOfLink, useLinkedItem } from '../../lib/navigation/linked-item.ts'
+import { formatLinkedItem, type LinkedItem } from '../../lib/navigation/route.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { openTeam } from './open-team.ts'
 
@@ -20,7 +20,9 @@ export function useTeamLink(): void {
       // A scope queues the calls. Without one, a link followed while another loads would be ignored.
       scope: 'team',
       onSuccess: ({ team }, followed) => {
-        markFollowed(followed)
+        // The user has gone on while it loaded.
+        if (window.location.hash !== formatLinkedItem(followed)) return
+        storePositionOfLink(followed)
         // After an external sign-in, what the visitor asked for may be open.
         if (!useOpenDialog.getState()) openTeam(team.id)
       },

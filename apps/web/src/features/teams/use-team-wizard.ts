@@ -74,7 +74,7 @@ function useStepFocus(form: TeamForm): {
 /** The state of the wizard: one form in three steps, each validated before the next. */
 export function useTeamWizard(onClose: () => void) {
   const [created, setCreated] = useState<Team | null>(null)
-  const [isSharing, setSharing] = useState(false)
+  const [isBannerHeld, holdBanner] = useState(false)
   const { form, step, setStep, hasDraft, clear } = useDraftForm()
   const { heading, moveFocus } = useStepFocus(form)
 
@@ -120,10 +120,10 @@ export function useTeamWizard(onClose: () => void) {
     latestClose.current = close
   })
   useEffect(() => {
-    if (!created || isSharing) return undefined
+    if (!created || isBannerHeld) return undefined
     const timer = setTimeout(() => latestClose.current(), BANNER_MS)
     return () => clearTimeout(timer)
-  }, [created, isSharing])
+  }, [created, isBannerHeld])
 
   return {
     form,
@@ -134,8 +134,8 @@ export function useTeamWizard(onClose: () => void) {
     failure,
     heading,
     close,
-    /** Keeps the banner while the new team is shared. */
-    setSharing,
+    /** Keeps the banner while its button is used. */
+    holdBanner,
     /** Handles Enter and the primary button: validates the step and goes on, or creates the team. */
     submitStep: () => (step === LAST_STEP ? submit() : void next()),
     goBack: () => goTo(previousStep(step)),

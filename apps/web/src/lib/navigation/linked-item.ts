@@ -7,24 +7,24 @@ function currentItem(kind: LinkedItem['kind']): LinkedItem | null {
   return item?.kind === kind ? item : null
 }
 
-/** Whether the history entry has a position to restore: its link was followed before. */
-const wasFollowed = (): boolean => parsePosition(history.state) !== null
+/** Whether the history entry stores a scroll position: a reload or Back restores that instead of opening the linked item again. */
+const hasStoredPosition = (): boolean => parsePosition(history.state) !== null
 
-/** Call once a link has been followed: a reload and Back then return to what the user was reading. */
-export function markFollowed(item: LinkedItem): void {
+/** Stores the scroll position in the link's history entry, once the item is open. */
+export function storePositionOfLink(item: LinkedItem): void {
   if (window.location.hash === formatLinkedItem(item)) history.replaceState(currentPosition(), '')
 }
 
-/** The challenge or team of the URL's hash, a new object each time such a link is followed; null until then. */
+/** The last challenge or team whose link was opened; null before. A new object for each click, so that effects run for the same id too. */
 export function useLinkedItem(kind: LinkedItem['kind']): LinkedItem | null {
-  const [linked, setLinked] = useState(() => (wasFollowed() ? null : currentItem(kind)))
+  const [linked, setLinked] = useState(() => (hasStoredPosition() ? null : currentItem(kind)))
   useEffect(() => {
     const updateFromHash = () => {
       const item = currentItem(kind)
       if (item) setLinked(item)
     }
     const onHashChange = () => {
-      if (!wasFollowed()) updateFromHash()
+      if (!hasStoredPosition()) updateFromHash()
     }
     // A link to the current hash triggers no `hashchange`. With a modifier key it opens in another tab.
     const onLinkClick = ({ target, ctrlKey, metaKey, shiftKey }: MouseEvent) => {

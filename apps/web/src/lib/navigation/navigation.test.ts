@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { signIn } from '../../../test/sign-in.ts'
 import { emit } from '../events.ts'
 import { tabStore } from '../storage.ts'
-import { markFollowed, useLinkedItem } from './linked-item.ts'
+import { storePositionOfLink, useLinkedItem } from './linked-item.ts'
 import {
   consumeHash,
   currentHash,
@@ -132,13 +132,13 @@ describe('useLinkedItem', () => {
     linkTo('#team-7')
     const { result } = renderHook(() => useLinkedItem('team'))
     expect(result.current).toEqual({ kind: 'team', id: '7' })
-    markFollowed({ kind: 'team', id: '7' })
+    storePositionOfLink({ kind: 'team', id: '7' })
     expect(renderHook(() => useLinkedItem('team')).result.current).toBeNull()
   })
 
   it('does not follow the link that Back within the page returns to', () => {
     linkTo('#team-7')
-    markFollowed({ kind: 'team', id: '7' })
+    storePositionOfLink({ kind: 'team', id: '7' })
     const { state } = history
     const { result } = renderHook(() => useLinkedItem('team'))
     act(() => goToHash('#team-8'))
@@ -150,7 +150,7 @@ describe('useLinkedItem', () => {
 
   it('does not mark another page that the user went to meanwhile', () => {
     linkTo('#works')
-    markFollowed({ kind: 'team', id: '7' })
+    storePositionOfLink({ kind: 'team', id: '7' })
     expect(history.state).toBeNull()
   })
 })
