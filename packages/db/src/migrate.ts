@@ -82,22 +82,25 @@ export async function applyMigrations(url: string, folder: string = MIGRATIONS_D
 
 /**
  * Builds missing indexes concurrently, which is not possible in a transaction; none of them is unique. Without them queries are slow, some
- * of them too slow on large tables. If another process builds them or an old transaction does not end, a later start tries again.
- * `signal` disconnects: PostgreSQL finishes the index being built, and the promise rejects.
+ * of them too slow on large tables. Resolves with false if some may still be missing: another process builds them, or an old transaction
+ * does not end. `signal` disconnects: PostgreSQL finishes the index being built, and the promise rejects.
  */
-export async function buildIndexes(url: string, signal?: AbortSignal): Promise<void> {
+export async function buildIndexes(url: string, signal?: AbortSignal): Promise<boolean> {
   const sql = open(url)
   const disconnect = () => void sql.end({ timeout: 0 })
   signal?.addEventListener('abort', disconnect)
   try {
     const [state] = await sql<{ isWanted: boolean; isMine: boolean }[]>`
       select to_regproc('word_starts') is not null as "isWanted", pg_try_advisory_lock(${INDEX_LOCK[0]}, ${INDEX_LOCK[1]}) as "isMine"`
-    if (!state?.isWanted || !state.isMine) return
+    if (!state?.isWanted) return true
+    if (!state.isMine) return false
     await sql`select set_config('lock_timeout', ${INDEX_LOCK_TIMEOUT}, false)`
     for (const index of CONCURRENT_INDEXES) await buildIndex(sql, ...index)
+    return true
   } catch (error) {
     // A transaction that one build waited for in vain would keep the others waiting too.
     if (!codesOf(error).includes('55P03')) throw error
+    return false
   } finally {
     signal?.removeEventListener('abort', disconnect)
     await sql.end({ timeout: 5 })

@@ -16,7 +16,7 @@ import { createUnsubscribeUrl } from '../notifications/unsubscribe-token.ts'
 import { toNotification, toSettings } from '../notifications/views.ts'
 import { deliverMail, MAIL_LEASE_SECONDS, MAIL_SERVICE } from './mail.ts'
 import { waitForQuietHours } from './wait-for-quiet-hours.ts'
-import type { JobHandler } from './worker.ts'
+import { type JobHandler, SERVICE_UNUSED } from './worker.ts'
 
 /** Milliseconds that a digest waits after its time, for transactions that wrote notifications before it to commit. */
 const SETTLED_MS = 60_000
@@ -79,7 +79,7 @@ export const digestHandler = (deps: Pick<Deps, 'config' | 'db' | 'log' | 'mailer
     const id = job.key as string
     const wanted = await findDigest(deps.db, id)
     const [first] = wanted
-    if (!first) return
+    if (!first) return SERVICE_UNUSED
     const { settings, userId, email, language, total } = first
     const { quietHours, timeZone } = toSettings(settings)
     waitForQuietHours({ quietHours, timeZone })

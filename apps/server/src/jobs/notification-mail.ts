@@ -8,7 +8,7 @@ import { toNotification, toSettings } from '../notifications/views.ts'
 import { deliverMail, MAIL_LEASE_SECONDS, MAIL_SERVICE } from './mail.ts'
 import { waitForKnownKind } from './wait-for-known-kind.ts'
 import { waitForQuietHours } from './wait-for-quiet-hours.ts'
-import type { JobHandler } from './worker.ts'
+import { type JobHandler, SERVICE_UNUSED } from './worker.ts'
 
 /**
  * Mails the notification whose id is the job’s key, with the same Message-ID at every attempt. Sends nothing if the account is gone or
@@ -25,14 +25,14 @@ export const notificationMailHandler = (
     // Only `insertJobs` adds jobs of this kind.
     const id = job.key as string
     const found = await findNotificationMail(deps.db, id)
-    if (!found) return
+    if (!found) return SERVICE_UNUSED
     const { notification, settings, userId, email, language, isUnwanted, isPaused } = found
     const { kind, teamId, challengeId } = notification
     waitForKnownKind(kind)
     const { isSafety } = notificationKindOf(kind)
     const { quietHours, timeZone } = toSettings(settings)
     if (!isSafety) {
-      if (isUnwanted || isPaused || notification.readAt) return
+      if (isUnwanted || isPaused || notification.readAt) return SERVICE_UNUSED
       waitForQuietHours({ quietHours, timeZone })
     }
     const { appUrl, appName } = deps.config

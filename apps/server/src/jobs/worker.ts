@@ -31,8 +31,11 @@ export interface JobHandler {
   service?: string
   /** Seconds before each retry; after the last the job is dead. */
   retryDelays?: readonly number[]
-  /** Runs the job, again after a crash. An error schedules a retry, unless it is a `JobFailure` that says otherwise. */
-  run(job: Job, payload: unknown): Promise<void>
+  /**
+   * Runs the job, again after a crash. An error schedules a retry, unless it is a `JobFailure` that says otherwise. Resolves with
+   * `SERVICE_UNUSED` if the job needed nothing from its service.
+   */
+  run(job: Job, payload: unknown): Promise<void | typeof SERVICE_UNUSED>
   /** Called before the job is stored as dead, which an error postpones until the lease ends. Gets no payload: it may be unreadable. */
   onDead?(job: Job, reason: string): Promise<void>
 }
@@ -60,6 +63,9 @@ export class PostponedJob extends Error {
   }
 }
 
+/** The result of a job that did not contact its service, so that it says nothing about an outage. */
+export const SERVICE_UNUSED = Symbol('service unused')
+
 /** Milliseconds between two polls, for jobs of other processes and for retries. */
 const IDLE_MS = 1000
 const ATTEMPTS_MAX = 10
@@ -85,11 +91,10 @@ async function runJob(deps: WorkerDeps, outages: Outages, handlers: JobHandlers,
   if (job.isExpired) return { ...(await giveUp(lastError ?? 'expired before it could be sent')), payload: '' }
   // The last attempts have no outcome, because the process exited during them.
   if (attempts > attemptsMax && !nextRun) return giveUp(lastError ?? 'every attempt was cut off')
+  const payload = readPayload(deps, job)
+  if (payload === undefined) return giveUp(`the job cannot be read: ${APP_SECRET_CHANGED}`)
   try {
-    const payload = readPayload(deps, job)
-    if (payload === undefined) throw new JobFailure(`the job cannot be read: ${APP_SECRET_CHANGED}`, 'permanent')
-    await handler.run(job, payload)
-    outages.recordAnswer(service)
+    if ((await handler.run(job, payload)) !== SERVICE_UNUSED) outages.recordAnswer(service)
     return nextRun ? { ...nextRun, lastError: null } : { status: 'done', doneAt: sql`now()`, payload: '' }
   } catch (error) {
     if (error instanceof PostponedJob) return { attempts: attempts - 1, availableAt: inSeconds(error.seconds) }
@@ -97,7 +102,7 @@ async function runJob(deps: WorkerDeps, outages: Outages, handlers: JobHandlers,
     const message = loggableMessage(error)
     deps.log.warn({ job: id, kind, attempts, lastError: message }, 'a job failed')
     if (type === 'unavailable') outages.recordFailure(service, startedAt)
-    else outages.recordAnswer(service)
+    else if (error instanceof JobFailure) outages.recordAnswer(service)
     if (nextRun) return { ...nextRun, lastError: message }
     if (type === 'unavailable')
       return { attempts: attempts - 1, availableAt: inSeconds(outages.probeSeconds), lastError: message }

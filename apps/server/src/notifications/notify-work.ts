@@ -1,5 +1,6 @@
 import { EXCERPT_LENGTH_MAX } from '@community/contract'
 import type { Tx } from '@community/db'
+import { insertForTeams } from './commands.ts'
 import { notify } from './notify.ts'
 
 /** A locked submission with its team and challenge. */
@@ -32,12 +33,11 @@ export async function notifyChallengeDeleted(
   { teams, pointsLost, actorId }: { teams: Work['team'][]; pointsLost: Map<string, number>; actorId: string },
 ): Promise<void> {
   const challengeId = challenge.id
-  await Promise.all(
-    teams.map(({ id: teamId, name: team }) => {
-      const params = { team, teamId, challenge: challenge.title, challengeId, points: pointsLost.get(teamId) ?? 0 }
-      return notify(tx, { teamId }, { kind: 'challenge.deleted', params, challengeId, actorId })
-    }),
-  )
+  const paramsByTeam = teams.map(({ id: teamId, name: team }) => {
+    const points = pointsLost.get(teamId) ?? 0
+    return { team, teamId, challenge: challenge.title, challengeId, points }
+  })
+  await insertForTeams(tx, paramsByTeam, { kind: 'challenge.deleted', challengeId, actorId })
 }
 
 /** Shortens a text without splitting a character. */

@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { access, open, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { buildIndexes } from '@community/db'
 import { parseDatabaseUrl } from '@community/db/database-url'
 import type { Config } from '../config.ts'
 import type { Deps } from '../context.ts'
@@ -53,7 +54,10 @@ async function withContent(config: Config, migrates: boolean, work: (deps: Conte
   process.stdout.write(`Database: ${first.pathname.slice(1)} at ${hosts.join(', ')}\n`)
   try {
     if (migrates)
-      await waitForDatabase({ url: databaseUrl, config, log, shutdown: new AbortController().signal }, async () => {})
+      await waitForDatabase({ url: databaseUrl, config, log, shutdown: new AbortController().signal }, () =>
+        // While the tables are still empty.
+        buildIndexes(config.databaseDirectUrl ?? databaseUrl),
+      )
     // Without a deadline for responses, because a statement of an import may take minutes.
     const pool = openPool(config.databaseDirectUrl ?? databaseUrl, { max: 1, hasAnswerTimeout: false })
     try {

@@ -23,6 +23,8 @@ import { readWebFiles } from '../http/static-files.ts'
 const STOP_TIMEOUT_MS = 10_000
 /** Milliseconds that a stop waits for responses and running jobs: longer than the response timeout; the rest is for closing the database. */
 const FINISH_TIMEOUT_MS = 8000
+/** Milliseconds after which missing indexes are looked for again: the process that builds them may be stopped meanwhile. */
+const INDEX_RETRY_MS = 60_000
 /** Milliseconds that a start waits for its services before it listens without them. */
 const LISTEN_DELAY_MS = 3000
 
@@ -159,11 +161,17 @@ async function prepareDatabase(deps: Deps) {
   return admin
 }
 
-/** Only logs a failure, since the product works without these indexes and the next start tries again. */
-const buildMissingIndexes = (url: string, log: FastifyBaseLogger, shutdown: AbortSignal) =>
-  buildIndexes(url, shutdown).catch((error: unknown) => {
-    if (!shutdown.aborted) log.error({ err: error }, 'the missing indexes could not be built')
-  })
+/** Builds the missing indexes. The product works without them, so a failure is only logged, and tried again until none is missing. */
+async function buildMissingIndexes(url: string, log: FastifyBaseLogger, shutdown: AbortSignal): Promise<void> {
+  while (!shutdown.aborted) {
+    const isDone = await buildIndexes(url, shutdown).catch((error: unknown) => {
+      if (!shutdown.aborted) log.error({ err: error }, 'the missing indexes could not be built')
+      return false
+    })
+    if (isDone) return
+    await sleep(INDEX_RETRY_MS, undefined, { signal: shutdown, ref: false }).catch(() => {})
+  }
+}
 
 /** Throws for wrong storage settings; only logs that the storage is unavailable, since each use tries it again. */
 async function checkStorage({ config, log }: Deps): Promise<void> {

@@ -66,6 +66,22 @@ describe('an evaluation that is repeated', () => {
     expect((await ranking())[0]).toEqual([first.name, 70])
   })
 
+  it('after a rejection and a resubmission counts from then', async () => {
+    const [first, second] = await createTeams()
+    const work = await award(first, 80)
+    const notices = await topThreeNotices()
+    await judge().reset({ id: work })
+    await judge().evaluate({ id: work, status: 'rejected' })
+    await award(second, 80)
+    await fixture.as(first.chef).resubmit({ id: work, status: 'pending' })
+    await evaluate(work, 80)
+    expect(await ranking()).toEqual([
+      [second.name, 80],
+      [first.name, 80],
+    ])
+    expect(await topThreeNotices()).toBe(notices + 2)
+  })
+
   it('with a higher score counts from then', async () => {
     const [first, second] = await createTeams()
     const work = await award(first, 60)

@@ -27,29 +27,33 @@ const countAheadUpToThree = (isAhead: SQL) =>
 /**
  * The time since which a team has had at least its new points. Reads the team's ledger and the entry that the statement is about to write
  * (its id is null, which sorts last). A reset and the next award of the same submission count as their difference: -100 and +70 as -30
- * and 0. A removal has no `submission_id`. Requires `standing`, see below.
+ * and 0. Not if the team has submitted it again since: it was rejected then. Requires `standing`, see below.
  */
 const REACHED_AT = sql`
   select created_at from (
     select id, created_at, min(total) over (order by id desc) as lowest_from_here_on from (
       select id, created_at, sum(change) over (order by id) as total from (
         select id, created_at, case
-          when submission_id is null then delta
-          when reason = 'reset' then least(0, delta + greatest(0, next_delta))
-          else greatest(0, delta + least(0, previous_delta)) end as change
+          when taken_back < 0 then least(0, delta + greatest(0, next_delta))
+          when delta > 0 then greatest(0, delta + least(0, taken_back_before))
+          else delta end as change
         from (
-          select *, lead(delta) over of_submission as next_delta, lag(delta) over of_submission as previous_delta from (
-            select id, submission_id, reason, delta, created_at from points_ledger where team_id = standing.id
-            union all
-            select null, ${param.submissionId}::uuid, ${param.reason}::points_reason, standing.points - standing.before, standing.changed_at
-          ) entries window of_submission as (partition by submission_id order by id)
+          select *, lead(delta) over of_submission as next_delta, lag(taken_back) over of_submission as taken_back_before from (
+            select entries.*, case when reason = 'reset' and submissions.id is not null
+              and entries.created_at > coalesce(submissions.resubmitted_at, '-infinity') then delta else 0 end as taken_back
+            from (
+              select id, submission_id, reason, delta, created_at from points_ledger where team_id = standing.id
+              union all
+              select null, ${param.submissionId}::uuid, ${param.reason}::points_reason, standing.points - standing.before, standing.changed_at
+            ) entries left join submissions on submissions.id = entries.submission_id
+          ) revocations window of_submission as (partition by submission_id order by id)
         ) neighbours
       ) changes
     ) totals
   ) lows where lowest_from_here_on >= standing.points order by id limit 1`
 
 // `REACHED_AT` reads the whole ledger of the team, so it is used only if points decrease or an award follows a reset of the submission.
-// `taken_back` is the change that the last reset made: negative, or 0 without one. Before it the team was surely outside the top three only
+// `taken_back` is the change that the last reset since the last resubmission made: negative, or 0 without one. Before it the team was surely outside the top three only
 // if three teams had more points; now teams with as many points are ahead too, because they reached them earlier.
 const updateStandingsOf = (teamIds: SQL) =>
   rawQuery<TeamStandingChange>(sql`
@@ -59,8 +63,10 @@ const updateStandingsOf = (teamIds: SQL) =>
     standing as (
       select teams.id, teams.points as before, coalesce(sum(best.points), 0)::int as points, count(best.points)::int as completed,
         clock_timestamp() as changed_at,
-        coalesce((select (array_agg(delta order by id desc))[1] from points_ledger
-          where submission_id = ${param.submissionId}::uuid and reason = 'reset'), 0) as taken_back
+        coalesce((select (array_agg(delta order by points_ledger.id desc))[1] from points_ledger
+          join submissions on submissions.id = submission_id
+          where submission_id = ${param.submissionId}::uuid and reason = 'reset'
+            and points_ledger.created_at > coalesce(resubmitted_at, '-infinity')), 0) as taken_back
       from teams left join best on best.team_id = teams.id where teams.id = any(${teamIds}) group by teams.id),
     changed as (
       update teams set points = standing.points, challenges_completed = standing.completed, updated_at = standing.changed_at,

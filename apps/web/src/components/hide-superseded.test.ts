@@ -39,8 +39,16 @@ describe('hideSuperseded', () => {
   })
 
   it('hides a rejection after which an older submission was resubmitted', () => {
-    const resubmitted = work(1, 'pending', [-9], { updatedAt: inDays(-3) })
-    expect(hideSuperseded([work(2, 'rejected', [-7, -6]), resubmitted])).toEqual([resubmitted])
+    const rejected = work(2, 'rejected', [-7, -6])
+    for (const again of [work(1, 'pending', [-9]), work(1, 'approved', [-9, -2])]) {
+      const resubmitted = { ...again, resubmittedAt: inDays(-3) }
+      expect(hideSuperseded([rejected, resubmitted])).toEqual([resubmitted])
+    }
+  })
+
+  it('keeps a rejection while an earlier submission is changed otherwise, as by its preview', () => {
+    const waiting = work(1, 'pending', [-9], { updatedAt: inDays(-3) })
+    expect(hideSuperseded([waiting, work(2, 'rejected', [-7, -6])])).toHaveLength(2)
   })
 
   it('keeps submissions that are not rejected', () => {

@@ -25,9 +25,10 @@ export interface DetailsDialogProps {
 /** Every detail of a submission. Its verdict can be given, changed or taken back. */
 export function DetailsDialog({ submission: given, onClose, onEvaluate, onReset, onDelete }: DetailsDialogProps) {
   const t = useT()
-  const submission = useCurrentSubmission(given)
+  const { submission, isDeleted } = useCurrentSubmission(given)
   const { teamId: team, challengeId: challenge, metadata, status } = submission
   const isOwnTeam = submission.canEvaluate === false
+  const cannotEvaluate = isOwnTeam || isDeleted
   return (
     <Dialog
       open
@@ -43,13 +44,14 @@ export function DetailsDialog({ submission: given, onClose, onEvaluate, onReset,
       footer={
         <>
           <Button onClick={onClose}>{t('Close')}</Button>
-          <Button variant="primary" aria-disabled={isOwnTeam} onClick={() => onEvaluate(submission)}>
+          <Button variant="primary" aria-disabled={cannotEvaluate} onClick={() => onEvaluate(submission)}>
             {t('Evaluate')}
           </Button>
         </>
       }
     >
       <div className="grid grid-cols-1 gap-5">
+        {isDeleted && <Notice tone="bad" message={appErrors.submissionMissing} />}
         {isOwnTeam && <Notice message={appErrors.ownTeam} />}
         <WorkContent work={submission} showsUrl />
         <Facts submission={submission} />
@@ -59,12 +61,12 @@ export function DetailsDialog({ submission: given, onClose, onEvaluate, onReset,
           <h3 className="mb-2 text-base">{t('Actions')}</h3>
           <div className="flex flex-wrap gap-2">
             {status !== 'pending' && (
-              <Button size="sm" aria-disabled={isOwnTeam} onClick={() => onReset(submission)}>
+              <Button size="sm" aria-disabled={cannotEvaluate} onClick={() => onReset(submission)}>
                 <Undo2 aria-hidden="true" className="rtl:-scale-x-100" />
                 {t('Reset evaluation')}
               </Button>
             )}
-            <Button size="sm" variant="danger-outline" onClick={() => onDelete(submission)}>
+            <Button size="sm" variant="danger-outline" aria-disabled={isDeleted} onClick={() => onDelete(submission)}>
               <Trash2 aria-hidden="true" />
               {t('Delete')}
             </Button>

@@ -1,4 +1,4 @@
-import type { Submission } from '@community/contract'
+import { appErrors, type Submission } from '@community/contract'
 import { FEEDBACK_LENGTH_MAX, SCORE } from '@community/contract/limits'
 import { createMessage } from '@community/contract/message'
 import { type FormEvent, useId, useRef, useState } from 'react'
@@ -32,7 +32,7 @@ const INITIAL_EVALUATION: Evaluation = { verdict: 'approved', score: SCORE.min, 
 /** Gives the verdict on a submission and leads through the pending ones. Keeps a draft of each in this tab. */
 export function EvaluateDialog({ submission: first, ...rest }: EvaluateDialogProps) {
   const [opened, setOpened] = useState(first)
-  const submission = useCurrentSubmission(opened)
+  const { submission, isDeleted } = useCurrentSubmission(opened)
   const [stored, store] = useUserDraft('evaluationDrafts')
   // Only this dialog writes them.
   const drafts = JSON.parse(stored ?? '{}') as Record<string, Evaluation>
@@ -46,6 +46,7 @@ export function EvaluateDialog({ submission: first, ...rest }: EvaluateDialogPro
     <EvaluationForm
       submission={submission}
       hasNewVerdict={submission.evaluatedAt !== null && submission.evaluatedAt !== opened.evaluatedAt}
+      isDeleted={isDeleted}
       draft={draft ?? INITIAL_EVALUATION}
       isRestored={draft !== undefined && restoredIds.includes(submission.id)}
       onDraftChange={changeDraft}
@@ -62,6 +63,7 @@ export function EvaluateDialog({ submission: first, ...rest }: EvaluateDialogPro
 interface EvaluationFormProps extends EvaluateDialogProps {
   /** The submission has been evaluated since it was opened, by another administrator or by an attempt whose response was lost. */
   hasNewVerdict: boolean
+  isDeleted: boolean
   draft: Evaluation
   /** The draft is from an earlier opening of the dialog. */
   isRestored: boolean
@@ -72,7 +74,7 @@ interface EvaluationFormProps extends EvaluateDialogProps {
 
 /** Approves with a score or rejects, both with feedback. */
 function EvaluationForm(props: EvaluationFormProps) {
-  const { submission, hasNewVerdict, draft, isRestored } = props
+  const { submission, hasNewVerdict, isDeleted, draft, isRestored } = props
   const { onDraftChange, onStartOver, onSelect, findNextFocus, onClose } = props
   const t = useT()
   const formId = useId()
@@ -83,12 +85,13 @@ function EvaluationForm(props: EvaluationFormProps) {
     finalFocus.current = findNextFocus(submission)
     onClose()
   })
+  const isOutdated = hasNewVerdict || isDeleted
   const isScoreMissing = verdict === 'approved' && score === null
   const isTooLong = feedback.length > FEEDBACK_LENGTH_MAX
   const evaluate = useSingleFlight(() => evaluation.evaluate(draft))
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
-    if (!isScoreMissing && !isTooLong && !hasNewVerdict) void evaluate()
+    if (!isScoreMissing && !isTooLong && !isOutdated) void evaluate()
   }
   return (
     <Dialog
@@ -123,7 +126,8 @@ function EvaluationForm(props: EvaluationFormProps) {
             type="submit"
             form={formId}
             disabled={isScoreMissing || isTooLong}
-            aria-disabled={hasNewVerdict}
+            // Unlike `disabled`, it keeps the focus when another administrator was first.
+            aria-disabled={isOutdated}
             busy={evaluation.isPending}
             busyLabel={t('Evaluating...')}
           >
@@ -137,6 +141,7 @@ function EvaluationForm(props: EvaluationFormProps) {
         <SubmissionWork key={submission.id} submission={submission} />
         <form id={formId} noValidate onSubmit={onSubmit} className="grid content-start gap-5">
           {isRestored && <DraftNotice onStartOver={onStartOver} disabled={evaluation.isPending} />}
+          {isDeleted && <Notice tone="bad" message={appErrors.submissionMissing} />}
           {hasNewVerdict && <NewVerdictNotice submission={submission} />}
           {submission.status !== 'pending' && !hasNewVerdict && <ReplacesVerdictNotice status={submission.status} />}
           <VerdictChoice verdict={verdict} onChange={(next) => onDraftChange({ ...draft, verdict: next })} />
@@ -161,7 +166,7 @@ function EvaluationForm(props: EvaluationFormProps) {
               onChange={(event) => onDraftChange({ ...draft, feedback: event.target.value })}
             />
           </Field>
-          {evaluation.failure && !hasNewVerdict && <Notice tone="bad" message={evaluation.failure} />}
+          {evaluation.failure && !isOutdated && <Notice tone="bad" message={evaluation.failure} />}
         </form>
       </div>
     </Dialog>

@@ -62,7 +62,11 @@ async function open(works: Submission[], handlers: Handlers = {}) {
     store(id, overrides)
     act(() => markStale('submissions'))
   }
-  return { ...backend, store, change }
+  const remove = (id: string) => {
+    current = current.filter((work) => work.id !== id)
+    act(() => markStale('submissions'))
+  }
+  return { ...backend, store, change, remove }
 }
 const press = async (name: string, index = 0) =>
   userEvent.click(screen.getAllByRole('button', { name })[index] ?? document.body)
@@ -131,6 +135,17 @@ describe('an evaluation beside another administrator', () => {
     await press('Submit Evaluation')
     expect(await dialog.findByText('Evaluated meanwhile by Omar.')).toBeDefined()
     expect(dialog.queryByText(/^The earlier evaluation was reset/)).toBeNull()
+  })
+
+  it('cannot be given for a submission that the other one deleted meanwhile', async () => {
+    const { inputsOf, remove } = await open([aWork(1), aWork(3)])
+    await press('Evaluate')
+    const dialog = await findDialog('Evaluate Submission')
+    await dialog.findByText('1 of 2 pending')
+    remove(aWork(1).id)
+    expect(await dialog.findByText('Submission not found')).toBeDefined()
+    await press('Submit Evaluation')
+    expect(inputsOf('submissions.evaluate')).toEqual([])
   })
 
   it('is shown as it is now in the details', async () => {
