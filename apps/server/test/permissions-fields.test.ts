@@ -141,7 +141,7 @@ const VISITOR_FIELDS = `
   chatServer content createdAt day deadline description difficulty emoji evaluatedAt evaluatedBy
   evaluationCriteria externalSignIn feedback fileInfo history id isActive isDefault leaderboard limit links markdown
   maxMembers maxSubmissions metadata name nextCursor page pagination pendingSubmissions points preview rank
-  rejectedSubmissions requirements resources roles rolesNeeded score serverTime settings social stats status submission
+  rejectedSubmissions requirements resources resubmittedAt roles rolesNeeded score serverTime settings social stats status submission
   submissionCount submissionNotes submissions submittedBy sums supportEmail tags team teamCreationEnabled teamId teams
   title total totalPages totalSubmissions type updatedAt
   algorithm cost data expiresAt keyLength keyPrefix keySignature nonce parameters purpose salt signature

@@ -141,6 +141,7 @@ export const aSubmission = (number: number, overrides: Partial<Submission> = {})
   metadata: { submissionNotes: '' },
   status: 'pending',
   createdAt: inDays(-1),
+  resubmittedAt: null,
   ...overrides,
 })
 

@@ -102,5 +102,6 @@ export const digestHandler = (deps: Pick<Deps, 'config' | 'db' | 'log' | 'mailer
       messageId: `<digest-${id}@${new URL(appUrl).hostname}>`,
       unsubscribeUrl,
     })
+    return undefined
   },
 })

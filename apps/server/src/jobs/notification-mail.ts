@@ -52,5 +52,6 @@ export const notificationMailHandler = (
       thread: about ? `<${about}@${host}>` : undefined,
       unsubscribeUrl,
     })
+    return undefined
   },
 })

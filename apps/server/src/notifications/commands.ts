@@ -142,7 +142,7 @@ export async function insertForTeams<N extends NotificationKindName>(
   about: Omit<UnkeyedNotification<N>, 'params' | 'teamId'>,
 ): Promise<void> {
   await insertForTeamsStatement(tx, {
-    ...valuesOf({ ...about, params: {} as NotificationParams<N> }),
+    ...valuesOf({ ...about, params: {} }),
     teamIds: paramsByTeam.map(({ teamId }) => teamId),
     paramsOfTeams: paramsByTeam.map((params) => JSON.stringify(params)),
   })

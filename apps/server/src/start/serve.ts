@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { buildIndexes, prepareAll } from '@community/db'
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { prepareAll } from '@community/db'
+import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../app.ts'
 import { ensureFirstAdmin } from '../auth/first-admin.ts'
 import type { Deps } from '../context.ts'
@@ -12,6 +12,7 @@ import { createLog } from '../observability/log.ts'
 import { recurringKinds, startWorker, type Worker } from '../jobs/worker.ts'
 import { checkAdminPasswords } from './check-admin-passwords.ts'
 import { checkPort, listenError } from './check-port.ts'
+import { buildMissingIndexes } from './build-missing-indexes.ts'
 import { claimSecret } from './claim-secret.ts'
 import { waitForDatabase } from './wait-for-database.ts'
 import { printStartupSummary } from './print-startup-summary.ts'
@@ -23,8 +24,6 @@ import { readWebFiles } from '../http/static-files.ts'
 const STOP_TIMEOUT_MS = 10_000
 /** Milliseconds that a stop waits for responses and running jobs: longer than the response timeout; the rest is for closing the database. */
 const FINISH_TIMEOUT_MS = 8000
-/** Milliseconds after which missing indexes are looked for again: the process that builds them may be stopped meanwhile. */
-const INDEX_RETRY_MS = 60_000
 /** Milliseconds that a start waits for its services before it listens without them. */
 const LISTEN_DELAY_MS = 3000
 
@@ -159,18 +158,6 @@ async function prepareDatabase(deps: Deps) {
   const admin = await ensureFirstAdmin(deps)
   await claimSecret(deps)
   return admin
-}
-
-/** Builds the missing indexes. The product works without them, so a failure is only logged, and tried again until none is missing. */
-async function buildMissingIndexes(url: string, log: FastifyBaseLogger, shutdown: AbortSignal): Promise<void> {
-  while (!shutdown.aborted) {
-    const isDone = await buildIndexes(url, shutdown).catch((error: unknown) => {
-      if (!shutdown.aborted) log.error({ err: error }, 'the missing indexes could not be built')
-      return false
-    })
-    if (isDone) return
-    await sleep(INDEX_RETRY_MS, undefined, { signal: shutdown, ref: false }).catch(() => {})
-  }
 }
 
 /** Throws for wrong storage settings; only logs that the storage is unavailable, since each use tries it again. */

@@ -36,7 +36,11 @@ describe('eligibilitiesOf', () => {
   it('returns the last rejection, unless the team has submitted again since', () => {
     const rejectedOf = (...applications: Submission[]) => eligibilities([team('t1', 'me')], applications)[0]?.rejected
     const rejected = { ...application('t1', 'rejected'), createdAt: inDays(-9), evaluatedAt: inDays(-5) }
-    const waitingSince = (days: number) => ({ ...application('t1', 'pending'), updatedAt: inDays(days) })
+    const waitingSince = (days: number) => ({
+      ...application('t1', 'pending'),
+      createdAt: inDays(-9),
+      resubmittedAt: inDays(days),
+    })
     expect(rejectedOf(waitingSince(-7), rejected)).toBe(rejected)
     expect(rejectedOf({ ...rejected, evaluatedAt: inDays(-6) }, rejected)).toBe(rejected)
     expect(rejectedOf(waitingSince(-3), rejected)).toBeNull()
