@@ -52,6 +52,7 @@ describe('applying with a link', () => {
       feedback: null,
       evaluatedBy: null,
       createdAt: data.submission.createdAt,
+      resubmittedAt: null,
       updatedAt: data.submission.updatedAt,
       evaluatedAt: null,
     })

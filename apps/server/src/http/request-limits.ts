@@ -41,7 +41,7 @@ const ORDINARY = { max: 256, perSite: 64, maxWaitMs: 2000 }
 const HASHING = { max: 32, perSite: 16, maxWaitMs: 4000 }
 const HASHING_PER_CLIENT_MIN = 8
 /** For `limitFirstQuery`. A page requests all its pictures at once, so each waits as long as a response may
- * take: half of it for the client's units, half for the total. */
+ * take: half of it for its client's units, half for those of the site and the process. */
 const FIRST_QUERIES = { max: 32, perSite: 16, maxWaitMs: RESPONSE_TIMEOUT_MS / 2 }
 
 type PerClient = Record<Client['kind'], number>

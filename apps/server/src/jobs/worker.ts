@@ -91,8 +91,13 @@ async function runJob(deps: WorkerDeps, outages: Outages, handlers: JobHandlers,
   if (job.isExpired) return { ...(await giveUp(lastError ?? 'expired before it could be sent')), payload: '' }
   // The last attempts have no outcome, because the process exited during them.
   if (attempts > attemptsMax && !nextRun) return giveUp(lastError ?? 'every attempt was cut off')
+  const logFailure = (reason: string) => deps.log.warn({ job: id, kind, attempts, lastError: reason }, 'a job failed')
   const payload = readPayload(deps, job)
-  if (payload === undefined) return giveUp(`the job cannot be read: ${APP_SECRET_CHANGED}`)
+  if (payload === undefined) {
+    const reason = `the job cannot be read: ${APP_SECRET_CHANGED}`
+    logFailure(reason)
+    return giveUp(reason)
+  }
   try {
     if ((await handler.run(job, payload)) !== SERVICE_UNUSED) outages.recordAnswer(service)
     return nextRun ? { ...nextRun, lastError: null } : { status: 'done', doneAt: sql`now()`, payload: '' }
@@ -100,7 +105,7 @@ async function runJob(deps: WorkerDeps, outages: Outages, handlers: JobHandlers,
     if (error instanceof PostponedJob) return { attempts: attempts - 1, availableAt: inSeconds(error.seconds) }
     const type = error instanceof JobFailure ? error.type : 'temporary'
     const message = loggableMessage(error)
-    deps.log.warn({ job: id, kind, attempts, lastError: message }, 'a job failed')
+    logFailure(message)
     if (type === 'unavailable') outages.recordFailure(service, startedAt)
     else if (error instanceof JobFailure) outages.recordAnswer(service)
     if (nextRun) return { ...nextRun, lastError: message }

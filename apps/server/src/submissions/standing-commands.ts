@@ -27,7 +27,8 @@ const countAheadUpToThree = (isAhead: SQL) =>
 /**
  * The time since which a team has had at least its new points. Reads the team's ledger and the entry that the statement is about to write
  * (its id is null, which sorts last). A reset and the next award of the same submission count as their difference: -100 and +70 as -30
- * and 0. Not if the team has submitted it again since: it was rejected then. Requires `standing`, see below.
+ * and 0. Not if the team has submitted it again since the reset: then it was rejected meanwhile, or the pair is older than that, which only
+ * matters if the team falls below the award again. Requires `standing`, see below.
  */
 const REACHED_AT = sql`
   select created_at from (

@@ -12,12 +12,13 @@ const ShareDialog = lazyWithRetry(() => import('./share-dialog.tsx').then((part)
 interface ShareButtonProps {
   content: ShareContent
   className?: string
+  onOpen?: () => void
   /** Called when the dialog has been closed. */
-  onClose?: (() => void) | undefined
+  onClose?: () => void
 }
 
 /** Opens the ways of sharing. */
-export function ShareButton({ content, className, onClose }: ShareButtonProps) {
+export function ShareButton({ content, className, onOpen, onClose }: ShareButtonProps) {
   const t = useT()
   const [open, setOpen] = useState(false)
   const close = () => {
@@ -29,7 +30,10 @@ export function ShareButton({ content, className, onClose }: ShareButtonProps) {
       <IconButton
         label={t('Share {what}', { what: content.text })}
         aria-haspopup="dialog"
-        onClick={() => setOpen(true)}
+        onClick={() => {
+          setOpen(true)
+          onOpen?.()
+        }}
         className={className}
       >
         <Share2 aria-hidden="true" />

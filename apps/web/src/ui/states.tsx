@@ -99,12 +99,12 @@ export function Skeleton({ className }: { className?: string }) {
 /** In place of a dialog whose scripts are loading, shown after 300 ms. */
 export function DialogLoading() {
   const t = useT()
-  // Outside the sections: one with `content-visibility` would contain and clip it.
+  // Outside the sections, which contain and clip it by `content-visibility`; inside a modal dialog, which covers everything else.
   return createPortal(
     <div className="shown-late pointer-events-none fixed inset-0 z-50 grid place-items-center">
       <output className="rounded-card border border-line bg-surface px-6 py-4 shadow-float">{t('Loading...')}</output>
     </div>,
-    document.body,
+    [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body,
   )
 }
 

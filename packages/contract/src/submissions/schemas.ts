@@ -61,7 +61,7 @@ export const Submission = z
     evaluatedBy: z.object({ id: z.uuid(), name: z.string() }).nullable(),
     createdAt: Timestamp,
     resubmittedAt: Timestamp.nullable().describe(
-      'When the team submitted it again after its last rejection; null if it never did, and for others than the team’s members and administrators',
+      'When the team last submitted it again after a rejection; null if it never did, and for others than the team’s members and administrators',
     ),
     updatedAt: Timestamp.describe(
       'When it was submitted, evaluated, reset or resubmitted last, its preview was made, or an account that it names was deleted; not when the team, challenge or submitter is renamed',

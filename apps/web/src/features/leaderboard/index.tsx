@@ -51,10 +51,11 @@ export function LeaderboardSection() {
   useFailureToast(rejection, { title: msg('Leaderboard Error'), fallback: msg('Failed to load leaderboard data.') })
   const standings = useOwnStandings()
   const [showsAllRows, setShowsAllRows] = useState(false)
-  // Deferred, so that a new order is a transition and rows are animated to their new places. As a whole: the rows must fit `hasMore`.
-  const deferredBoard = useDeferredValue(board)
-  const { data } = deferredBoard
-  const loaded = infiniteList(deferredBoard, (page) => page.leaderboard)
+  // Deferred, so that a new order is a transition and rows are animated to their new places.
+  const data = useDeferredValue(board.data)
+  // Of the deferred rows, so that Show more goes when the last ones come, and the focus can move to them.
+  const hasNextPage = data?.pages.at(-1)?.pagination.nextCursor != null
+  const loaded = infiniteList({ ...board, data, hasNextPage }, (page) => page.leaderboard)
   // A team that falls while pages are read comes again on a later one, with its new rank.
   const list = { ...loaded, rows: loaded.rows.toSorted((a, b) => a.rank - b.rank) }
   const [bestStanding] = standings

@@ -1,6 +1,7 @@
 import { appErrors } from '@community/contract'
 import type { Team } from '@community/contract'
 import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { ShareLinkButton } from '../../components/share-button.tsx'
 import { TeamTile } from '../../components/team-tile.tsx'
 import { useT } from '../../lib/i18n.ts'
@@ -102,13 +103,17 @@ function WizardButtons({ wizard }: { wizard: WizardState }) {
 
 interface CreatedBannerProps {
   team: Team
-  /** Called with true when the focus enters the button or its dialog, and with false when it leaves them. */
+  /** Called with whether the banner must stay: while its button has the focus, and from the press until its dialog is closed. */
   onHold: (isHeld: boolean) => void
   onShared: () => void
 }
 
 function CreatedBanner({ team, onHold, onShared }: CreatedBannerProps) {
   const t = useT()
+  const [hasFocus, setFocus] = useState(false)
+  const [isSharing, setSharing] = useState(false)
+  const isHeld = hasFocus || isSharing
+  useEffect(() => onHold(isHeld), [isHeld, onHold])
   return (
     <div className="grid justify-items-center gap-4 px-4 py-12 text-center">
       <output className="grid justify-items-center gap-4">
@@ -118,8 +123,13 @@ function CreatedBanner({ team, onHold, onShared }: CreatedBannerProps) {
           <span className="text-ink-2">{t('{team} is ready for its members.', { team: team.name })}</span>
         </span>
       </output>
-      <span onFocus={() => onHold(true)} onBlur={() => onHold(false)}>
-        <ShareLinkButton item={{ kind: 'team', id: team.id }} text={team.name} onClose={onShared} />
+      <span onFocus={() => setFocus(true)} onBlur={() => setFocus(false)}>
+        <ShareLinkButton
+          item={{ kind: 'team', id: team.id }}
+          text={team.name}
+          onOpen={() => setSharing(true)}
+          onClose={onShared}
+        />
       </span>
     </div>
   )
