@@ -5,6 +5,10 @@ import type { JobHandlers } from './worker.ts'
 /** Jobs of the kinds without a concurrency of their own. */
 const SHARED_CONCURRENCY = 5
 
+/** The kinds of the recurring jobs. */
+export const recurringKinds = (handlers: JobHandlers): string[] =>
+  Object.keys(handlers).filter((kind) => handlers[kind]?.every)
+
 /** The service whose outage pauses the jobs of a kind: by default one of its own, named like the kind. */
 export const serviceOf = (handlers: JobHandlers, kind: string): string => handlers[kind]?.service ?? kind
 

@@ -3,7 +3,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Deps } from '../context.ts'
 import { APP_SECRET_CHANGED } from '../auth/secret.ts'
 import { loggableMessage } from '../observability/log.ts'
-import { concurrencyLimits, serviceOf } from './concurrency-limits.ts'
+import { concurrencyLimits, recurringKinds, serviceOf } from './concurrency-limits.ts'
 import { type Outages, trackOutages } from './outages.ts'
 import {
   addRecurring,
@@ -128,10 +128,6 @@ interface WorkerOptions {
   /** Called after each run of a recurring job, with the message of its error if it failed. */
   onRecurringRun?: ((kind: string, error: string | null) => void) | undefined
 }
-
-/** The kinds of the recurring jobs. */
-export const recurringKinds = (handlers: JobHandlers): string[] =>
-  Object.keys(handlers).filter((kind) => handlers[kind]?.every)
 
 /** Starts a worker that runs due jobs: immediately when woken, otherwise within a second. Every process may start one. */
 export function startWorker(
