@@ -55,9 +55,7 @@ export function LeaderboardSection() {
   const data = useDeferredValue(board.data)
   // Of the deferred rows, so that Show more goes when the last ones come, and the focus can move to them.
   const hasNextPage = data?.pages.at(-1)?.pagination.nextCursor != null
-  const loaded = infiniteList({ ...board, data, hasNextPage }, (page) => page.leaderboard)
-  // A team that falls while pages are read comes again on a later one, with its new rank.
-  const list = { ...loaded, rows: loaded.rows.toSorted((a, b) => a.rank - b.rank) }
+  const list = infiniteList({ ...board, data, hasNextPage }, (page) => page.leaderboard)
   const [bestStanding] = standings
   const jumpTo = (teamId: string) => {
     const index = list.rows.findIndex((row) => row.id === teamId)
