@@ -8,7 +8,8 @@ import { pooledSettings, startPooler } from '@community/testing/database/pooler'
 import { openMailSink } from '@community/testing/mail-sink'
 import { realS3Settings } from '@community/testing/object-store'
 import { NO_LIMITS, type Server, type Settings, startServer } from '@community/testing/server'
-import { hostOptions } from '@community/db'
+import { until } from '@community/testing'
+import { buildIndexes, hostOptions } from '@community/db'
 import postgres from 'postgres'
 import { Client } from '@community/testing/api-client'
 import { usersOn } from '@community/testing/database/users'
@@ -92,6 +93,8 @@ export async function openFixtureOn(
   const server = await addServer({}, main)
   while (started.length < count) await addServer({}, main)
   const servers = [...started]
+  // A server builds them in the background: a `vacuum` of the test could deadlock with it.
+  if (main === undefined) await until('the indexes are built', () => buildIndexes(database.url))
   const sql = postgres(database.url, { max: 4, onnotice: () => {}, idle_timeout: 1, ...hostOptions(database.url, 10) })
   const client = new Client(server.port)
   return {
