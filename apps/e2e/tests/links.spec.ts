@@ -10,7 +10,9 @@ const expectTopOfWorks = async (page: Page, top: number) => {
   await expect.poll(async () => Math.abs((await topOf(page, 'works')) - top)).toBeLessThan(60)
 }
 
-test('whoever came by a link to a challenge keeps their place at a reload and at Back', async ({ browser }) => {
+test('a page opened by a link to a challenge keeps its scroll position at a reload and at Back', async ({
+  browser,
+}) => {
   const { id } = await createChallenge()
   const { page } = await openApp(browser, { viewport: PHONE, as: await registerMember(), at: `/#challenge-${id}` })
   const card = page.locator(`#challenge-${id}`)
@@ -31,7 +33,9 @@ test('whoever came by a link to a challenge keeps their place at a reload and at
 })
 
 for (const variant of sampledVariants('shares a team'))
-  test(`on ${variant.name}: a chef shares the team, and whom the link reaches joins it`, async ({ browser }) => {
+  test(`on ${variant.name}: a chef shares a link to the team, and a visitor follows it to join`, async ({
+    browser,
+  }) => {
     const [chef, friend] = await Promise.all([registerMember(), registerMember('Lina')])
     const team = await createTeam(chef, `Atlas ${randomWord()} ${randomWord()}`)
     const { page, t } = await openOwnTeam(browser, variant, chef, team)

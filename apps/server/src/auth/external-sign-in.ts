@@ -114,7 +114,7 @@ async function handleCallback(
   if (!(await consumePendingSignIn(db, state))) throw new Error('The state has expired or was already used')
   const identity = await identityProvider.finish({ code, state, iss }, pending)
   const { email: identityEmail, name } = readIdentity(identity)
-  // The provider's address may have changed since the identity was linked to an account, so the code goes to the account's own.
+  // A linked identity may have another address by now, which proves nothing about the account: the code goes to the account's own.
   const account = (await findLinkedAccount(db, identity)) ?? (await findAccountByEmail(db, identityEmail))
   if (!account && (await isBlacklisted(db, identityEmail))) throw new AppError(appErrors.emailRefused)
   const email = account?.email ?? identityEmail

@@ -241,7 +241,7 @@ describe('account takeover by reset', () => {
     expect((await server.rest(other)('POST /auth/change-password', change)).status).toBe(200)
     expect((await reset(member, await codeOf(member))).status).toBe(200)
     expect([await subjects(member), await subjects(other)]).toEqual([[], [{ subject: `old-${other.email}` }]])
-    // Whoever has the mailbox can link the provider again.
+    // The code is mailed to the account, so its owner can link the provider again.
     const read = server.caughtMails()
     const browser = openBrowser(server)
     await browser.follow(await browser.signInAt(await browser.beginSignIn(), member))

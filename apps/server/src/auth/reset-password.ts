@@ -33,7 +33,7 @@ export async function resetPassword(
 
   const hash = await deps.passwords.hash(password)
   const device = await readDevice(ctx)
-  // Whoever knew the password or read the mailbox may have created tokens and linked an identity.
+  // Somebody who knew the password or could read the mailbox may have created tokens or linked an external identity.
   const replacement = {
     password,
     hash,

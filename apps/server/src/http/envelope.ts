@@ -22,7 +22,10 @@ export const successFromJson = (message: string, data: Buffer): Buffer =>
 const failureLanguage = ({ url, headers }: FastifyRequest): Language =>
   url.startsWith('/trpc/') ? 'en' : languageOf(headers['accept-language'])
 
-/** Sends an error, to whom looks for a page that does not exist as a page, else as a failure envelope: in the request's language, not cached, with `WWW-Authenticate` on 401, `Retry-After` on 429 and 503. */
+/**
+ * Sends an error as a failure envelope in the request's language, not cached, with `WWW-Authenticate` on 401 and `Retry-After` on 429 and
+ * 503. A browser that opens a page that does not exist gets a page instead.
+ */
 export function sendFailure(reply: FastifyReply, error: unknown): FastifyReply {
   const { status, body, isUnexpected } = toFailure(error)
   if (isUnexpected) logUnexpectedError(reply.request, error)

@@ -40,8 +40,10 @@ const ORDINARY = { max: 256, perSite: 64, maxWaitMs: 2000 }
 /** For procedures that hash a password: a low maximum lets the early ones finish when thousands arrive at once. */
 const HASHING = { max: 32, perSite: 16, maxWaitMs: 4000 }
 const HASHING_PER_CLIENT_MIN = 8
-/** For `limitFirstQuery`. A page requests all its pictures at once, so each waits as long as a response may
- * take: half of it for its client's units, half for those of the site and the process. */
+/**
+ * For `limitFirstQuery`. A page requests all its pictures at once, so each waits as long as a response may take: half of that for its
+ * client's units, half for those of the site and the process.
+ */
 const FIRST_QUERIES = { max: 32, perSite: 16, maxWaitMs: RESPONSE_TIMEOUT_MS / 2 }
 
 type PerClient = Record<Client['kind'], number>

@@ -50,17 +50,23 @@ function createService() {
   return { service, handler: { lease: 60, run } }
 }
 
+/** The payloads of the probes in 2.2 s, of which there must be one per interval, after the first `count` jobs were rejected. */
+async function findProbes({ rejected }: { rejected: unknown[] }, worker: Worker, count: number): Promise<unknown[]> {
+  await expect.poll(() => rejected.length).toBeGreaterThanOrEqual(count)
+  const before = rejected.length
+  await wakeFor(2200, worker)
+  const probes = rejected.slice(before)
+  expect(probes.length).toBeGreaterThanOrEqual(2)
+  expect(probes.length).toBeLessThanOrEqual(5)
+  return probes
+}
+
 describe('jobs whose service is unavailable', () => {
   it('probe it one at a time, each another job, and run once each when it is back', async () => {
     const { service, handler } = createService()
     await add(...letters(40))
     const worker = start({ letter: handler })
-    await expect.poll(() => service.rejected.length).toBeGreaterThanOrEqual(5)
-    const before = service.rejected.length
-    await wakeFor(2200, worker)
-    const probes = service.rejected.slice(before)
-    expect(probes.length).toBeGreaterThanOrEqual(2)
-    expect(probes.length).toBeLessThanOrEqual(5)
+    const probes = await findProbes(service, worker, 5)
     expect(new Set(probes).size).toBe(probes.length)
     // While a probe runs, its own attempt is counted.
     const changed = () => fixture.sql`select 1 from jobs where status <> 'pending' or attempts > 0`
@@ -78,12 +84,7 @@ describe('jobs whose service is unavailable', () => {
     await add(...kinds.flatMap((kind) => times(10, (number) => ({ kind, payload: `${kind} ${number}` }))))
     const handlers = kinds.map((kind) => [kind, { ...handler, service: 'post', concurrency: 2 }])
     const worker = start(Object.fromEntries(handlers))
-    await expect.poll(() => service.rejected.length).toBeGreaterThanOrEqual(6)
-    const before = service.rejected.length
-    await wakeFor(2200, worker)
-    const probes = service.rejected.slice(before)
-    expect(probes.length).toBeGreaterThanOrEqual(2)
-    expect(probes.length).toBeLessThanOrEqual(5)
+    await findProbes(service, worker, 6)
     service.isAway = false
     await expect.poll(pendingCount).toBe(0)
     await worker.stop()

@@ -15,7 +15,7 @@ const BATCH = 8
 export const removeObjectsHandler = ({ db, storage }: Pick<Deps, 'db' | 'storage'>): JobHandler => ({
   // Concurrent runs are safe.
   lease: 15 * 60,
-  // Sign-in codes must not wait for a slow storage.
+  // A limit of its own: with a slow storage these jobs would take all slots that the mails of sign-in codes share.
   concurrency: 2,
   async run(_job, payload) {
     // Only `queueRemoval` adds jobs of this kind.

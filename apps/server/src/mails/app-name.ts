@@ -21,8 +21,9 @@ export interface Product {
 }
 
 /**
- * The web app's index.html with the product's name in its title, in what iOS calls it on the home screen, in the card of a shared link
- * (https://ogp.me), which needs a complete address of its picture, and, unless it is the default, in a tag that the web app reads.
+ * The web app's index.html with the product's name in the title, in the name on the home screen of iOS, and in the Open Graph tags that
+ * other sites show for a link (https://ogp.me; their image needs an absolute URL). The web app reads a name other than the default from
+ * `application-name`.
  */
 export function withProduct(html: string, { appName, appUrl }: Product): string {
   const name = escapeHtml(appName)

@@ -62,25 +62,23 @@ export const valuesOf = ({ params, ...about }: NewNotification) => ({
 const paramsWithPerson = sql`(select ${param.params}::text::jsonb || case when ${param.namesPerson}::boolean
   then jsonb_build_object('person', (select name from ${users} where id = ${param.subjectId}::uuid)) else '{}' end)`
 
-/** Parts of a notification that are the same for all of its recipients. */
-const SHARED = { params: paramsWithPerson, teamId: sql`${param.teamId}::uuid` }
-
 /**
  * Inserts a notification for each person of `recipients`, a relation with `user_id`, except the actor, banned accounts and those who
- * turned off every channel. `params` and `teamId` may be columns of `recipients`, as `wanted.name`, if these are `extraColumns`. For
+ * turned off every channel. With `isPerTeam`, `recipients` also has the `params` (text) and the `team_id` of each notification. For
  * notifications with a key, append `on conflict do nothing`; others save the look-up, a tenth of an insert.
  */
-export const insertFor = (recipients: SQL, { params, teamId } = SHARED, extraColumns = sql``): SQL => sql`
+export const insertFor = (recipients: SQL, { isPerTeam = false } = {}): SQL => sql`
   insert into ${notifications} (user_id, kind, params, key, subject_id, team_id, challenge_id, submission_id, announcement_id,
     is_in_app, mail, push)
-  select wanted.user_id, ${param.kind}::text, ${params},
-    ${param.key}::text, ${param.subjectId}::uuid, ${teamId}, ${param.challengeId}::uuid, ${param.submissionId}::uuid,
+  select wanted.user_id, ${param.kind}::text, ${isPerTeam ? sql`wanted.params::jsonb` : paramsWithPerson},
+    ${param.key}::text, ${param.subjectId}::uuid, ${isPerTeam ? sql`wanted.team_id` : sql`${param.teamId}::uuid`}, ${param.challengeId}::uuid, ${param.submissionId}::uuid,
     ${param.announcementId}::uuid, wanted.app, wanted.mail, wanted.push
   from (
     select recipient.user_id, coalesce(preference.app, ${param.app}::boolean) as app,
       case when ${param.isSafety}::boolean then 'instant' when ${param.mail}::text = 'off' then 'off'
         else coalesce(preference.mail, ${param.mail}::text) end as mail,
-      coalesce(preference.push, ${param.push}::boolean) as push ${extraColumns}
+      coalesce(preference.push, ${param.push}::boolean) as push
+      ${isPerTeam ? sql`, recipient.params, recipient.team_id` : sql``}
     from ${recipients} as recipient
     join ${users} on ${users.id} = recipient.user_id and not ${users.isBanned}
     left join ${notificationPreferences} preference
@@ -96,8 +94,8 @@ export const insertJobs = sql`
   union all ${selectPushJobs}`
 
 /** The statement that inserts notifications and the jobs of their instant mails and push messages. */
-const insertWithJobs = (...of: Parameters<typeof insertFor>): SQL =>
-  sql`with added as (${insertFor(...of)} returning id, user_id, mail, push) ${insertJobs}`
+const insertWithJobs = (recipients: SQL, { isPerTeam = false } = {}): SQL =>
+  sql`with added as (${insertFor(recipients, { isPerTeam })} returning id, user_id, mail, push) ${insertJobs}`
 
 const insertForPerson = prepared(
   'notifications.insert-for-person',
@@ -114,15 +112,9 @@ const membersOfTeams = sql`(
   select member.user_id, team.params, member.team_id
   from unnest(${sql.placeholder('teamIds')}::uuid[], ${sql.placeholder('paramsOfTeams')}::text[]) as team (id, params)
   join ${teamMembers} member on member.team_id = team.id)`
-const insertForTeamsStatement = prepared(
+const insertForTeams = prepared(
   'notifications.insert-for-teams',
-  rawQuery(
-    insertWithJobs(
-      membersOfTeams,
-      { params: sql`wanted.params::jsonb`, teamId: sql`wanted.team_id` },
-      sql`, recipient.params, recipient.team_id`,
-    ),
-  ),
+  rawQuery(insertWithJobs(membersOfTeams, { isPerTeam: true })),
 )
 
 /** Writes a notification for a person, in the transaction of its cause. */
@@ -135,13 +127,13 @@ export async function insertTeamNotifications(tx: Tx, teamId: string, about: Unk
   await insertForTeam(tx, { ...valuesOf({ ...about, teamId }), membersOf: teamId })
 }
 
-/** Writes a notification for the current members of each locked team, by one statement; its kind must not name a person. */
-export async function insertForTeams<N extends NotificationKindName>(
+/** Writes a notification for the current members of each locked team, in one statement. Its kind must not name a person. */
+export async function insertNotificationsOfTeams<N extends NotificationKindName>(
   tx: Tx,
   paramsByTeam: (NotificationParams<N> & { teamId: string })[],
   about: Omit<UnkeyedNotification<N>, 'params' | 'teamId'>,
 ): Promise<void> {
-  await insertForTeamsStatement(tx, {
+  await insertForTeams(tx, {
     ...valuesOf({ ...about, params: {} }),
     teamIds: paramsByTeam.map(({ teamId }) => teamId),
     paramsOfTeams: paramsByTeam.map((params) => JSON.stringify(params)),

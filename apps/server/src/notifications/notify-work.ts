@@ -1,6 +1,6 @@
 import { EXCERPT_LENGTH_MAX } from '@community/contract'
 import type { Tx } from '@community/db'
-import { insertForTeams } from './commands.ts'
+import { insertNotificationsOfTeams } from './commands.ts'
 import { notify } from './notify.ts'
 
 /** A locked submission with its team and challenge. */
@@ -37,7 +37,7 @@ export async function notifyChallengeDeleted(
     const points = pointsLost.get(teamId) ?? 0
     return { team, teamId, challenge: challenge.title, challengeId, points }
   })
-  await insertForTeams(tx, paramsByTeam, { kind: 'challenge.deleted', challengeId, actorId })
+  await insertNotificationsOfTeams(tx, paramsByTeam, { kind: 'challenge.deleted', challengeId, actorId })
 }
 
 /** Shortens a text without splitting a character. */

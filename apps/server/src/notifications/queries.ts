@@ -27,8 +27,9 @@ export const knownKindCondition = sql`${notifications.kind} in (${sql.raw(
 )})`
 
 /**
- * False for a reminder of a deadline that is no longer true: the challenge has closed, is inactive or has another deadline, or each team of
- * the recipient that asked for reminders has applied or is inactive. `remindedCondition` decides by the same rule who gets one.
+ * Whether a notification still applies. Only a reminder of a deadline can stop applying: when the challenge has closed, is inactive or has
+ * another deadline, or when every team that the recipient gets reminders for has applied or is inactive. `remindedCondition` selects the
+ * recipients by the same rule.
  */
 export const stillTrueCondition = sql`(${notifications.kind} <> 'challenge.reminder' or exists (
   select from ${challengeReminders} reminder

@@ -25,10 +25,10 @@ const countAheadUpToThree = (isAhead: SQL) =>
   sql`(select count(*)::int from (select 1 from teams other where ${isAhead} and other.id <> changed.id limit 3) ahead)`
 
 /**
- * The time since which a team has had at least its new points. Reads the team's ledger and the entry that the statement is about to write
- * (its id is null, which sorts last). A reset and the next award of the same submission count as their difference: -100 and +70 as -30
- * and 0. Not if the team has submitted it again since the reset: then it was rejected meanwhile, or the pair is older than that, which only
- * matters if the team falls below the award again. Requires `standing`, see below.
+ * The time since which a team has had at least its new points: selected from the team's ledger and the entry that the statement is about
+ * to insert, which has the id null and so sorts last. A reset and the next award of the same submission are counted as one change, at the
+ * time of the reset if points were lost: -100 and +70 as -30 and 0. Resets before the submission's last resubmission are counted as they
+ * are. Requires `standing` of `updateStandingsOf`.
  */
 const REACHED_AT = sql`
   select created_at from (
@@ -54,8 +54,9 @@ const REACHED_AT = sql`
   ) lows where lowest_from_here_on >= standing.points order by id limit 1`
 
 // `REACHED_AT` reads the whole ledger of the team, so it is used only if points decrease or an award follows a reset of the submission.
-// `taken_back` is the change that the last reset since the last resubmission made: negative, or 0 without one. Before it the team was surely outside the top three only
-// if three teams had more points; now teams with as many points are ahead too, because they reached them earlier.
+// `taken_back` is the change of the submission's last reset since its last resubmission: negative, or 0 without one.
+// `topRank` after a reset: the team was outside the top three before it only if three teams had more points than it had then. Now teams
+// with as many points are ahead as well, because they reached them earlier.
 const updateStandingsOf = (teamIds: SQL) =>
   rawQuery<TeamStandingChange>(sql`
     with best as (

@@ -4,7 +4,7 @@ import type { Deps } from '../context.ts'
 import { currentFileUrl } from '../uploads/file-url.ts'
 import { profileColumns, userColumns, type UserListRow, type UserRow } from './account-queries.ts'
 
-/** The URL of a person's picture, which is always a file of ours. */
+/** The current URL of a profile picture. A stored one always leads to a file that was uploaded here. */
 export const toAvatarUrl = ({ config }: Pick<Deps, 'config'>, stored: string | null): string | null =>
   stored && currentFileUrl(config.appUrl, stored)
 

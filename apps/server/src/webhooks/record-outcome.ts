@@ -18,8 +18,9 @@ export async function recordSuccess(tx: Tx, webhookId: string, job: Job, { statu
 }
 
 /**
- * Records a failed attempt, the last if `isLast`. Disables the webhook after three days of failed events, or if its URL is gone. Pings, and
- * messages that a paused webhook or one without a readable secret was not sent, have `isEvent` false and do not count, except for a URL that is gone.
+ * Records a failed attempt, the last if `isLast`. Disables the webhook after three days of failed events, or if its URL is gone. `isEvent`
+ * is false for pings, and for messages that were not sent because the webhook is paused or its secret cannot be read: these do not count,
+ * except for a URL that is gone.
  */
 export async function recordFailure(
   tx: Tx,

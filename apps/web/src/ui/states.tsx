@@ -100,6 +100,7 @@ export function Skeleton({ className }: { className?: string }) {
 export function DialogLoading() {
   const t = useT()
   // Outside the sections, which contain and clip it by `content-visibility`; inside a modal dialog, which covers everything else.
+  // Not `topModal`: its module would come into the first scripts.
   return createPortal(
     <div className="shown-late pointer-events-none fixed inset-0 z-50 grid place-items-center">
       <output className="rounded-card border border-line bg-surface px-6 py-4 shadow-float">{t('Loading...')}</output>

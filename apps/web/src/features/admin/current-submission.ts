@@ -12,7 +12,7 @@ interface CurrentSubmission {
 /** The submission as other administrators have left it. */
 export function useCurrentSubmission(given: Submission): CurrentSubmission {
   const { data, error } = useQuery(trpc.submissions.get.queryOptions({ id: given.id }))
-  // The cache may be older than the row of the list.
+  // The cached response may be older than `given`, a row of a list that was loaded later.
   const isNewer = data !== undefined && Date.parse(data.submission.updatedAt) >= Date.parse(given.updatedAt)
   return {
     submission: isNewer ? data.submission : given,

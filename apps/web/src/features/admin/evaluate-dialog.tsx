@@ -1,4 +1,4 @@
-import { appErrors, type Submission } from '@community/contract'
+import type { Submission } from '@community/contract'
 import { FEEDBACK_LENGTH_MAX, SCORE } from '@community/contract/limits'
 import { createMessage } from '@community/contract/message'
 import { type FormEvent, useId, useRef, useState } from 'react'
@@ -18,7 +18,7 @@ import { PendingQueue } from './pending-queue.tsx'
 import { ScoreField } from './score-field.tsx'
 import { type Evaluation, useEvaluation } from './use-evaluation.ts'
 import { VerdictChoice } from './verdict-choice.tsx'
-import { NewVerdictNotice, ReplacesVerdictNotice } from './verdict-notice.tsx'
+import { OutdatedNotice, ReplacesVerdictNotice } from './verdict-notice.tsx'
 
 export interface EvaluateDialogProps {
   submission: Submission
@@ -141,8 +141,6 @@ function EvaluationForm(props: EvaluationFormProps) {
         <SubmissionWork key={submission.id} submission={submission} />
         <form id={formId} noValidate onSubmit={onSubmit} className="grid content-start gap-5">
           {isRestored && <DraftNotice onStartOver={onStartOver} disabled={evaluation.isPending} />}
-          {isDeleted && <Notice tone="bad" message={appErrors.submissionMissing} />}
-          {hasNewVerdict && <NewVerdictNotice submission={submission} />}
           {submission.status !== 'pending' && !hasNewVerdict && <ReplacesVerdictNotice status={submission.status} />}
           <VerdictChoice verdict={verdict} onChange={(next) => onDraftChange({ ...draft, verdict: next })} />
           {verdict === 'approved' && (
@@ -167,6 +165,7 @@ function EvaluationForm(props: EvaluationFormProps) {
             />
           </Field>
           {evaluation.failure && !isOutdated && <Notice tone="bad" message={evaluation.failure} />}
+          {isOutdated && <OutdatedNotice submission={submission} isDeleted={isDeleted} />}
         </form>
       </div>
     </Dialog>

@@ -37,7 +37,7 @@ const aVerdict = (name: string, evaluatedAt: string) =>
     evaluatedAt,
   }) as const
 
-/** Opens the submissions. `change` is what another administrator does; the live event follows it. */
+/** Opens the tab of submissions. `change` and `remove` act like another administrator, and trigger the refetch of the live event. */
 async function open(works: Submission[], handlers: Handlers = {}) {
   let current = works
   const backend = openAdmin({

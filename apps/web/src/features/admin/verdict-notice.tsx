@@ -1,4 +1,4 @@
-import type { Submission } from '@community/contract'
+import { appErrors, type Submission } from '@community/contract'
 import { Score, StatusBadge } from '../../components/submission-badges.tsx'
 import { useT } from '../../lib/i18n.ts'
 import { Notice } from '../../ui/notice.tsx'
@@ -15,8 +15,23 @@ export function ReplacesVerdictNotice({ status }: Pick<Submission, 'status'>) {
   )
 }
 
+const scrollIntoView = (box: HTMLElement | null) => box?.scrollIntoView({ block: 'nearest' })
+
+/** Why the evaluation can no longer be submitted. Below the form, near the disabled button; scrolls into view, as that part may be further down on a phone. */
+export function OutdatedNotice({ submission, isDeleted }: { submission: Submission; isDeleted: boolean }) {
+  return (
+    <div ref={scrollIntoView} className="scroll-my-4">
+      {isDeleted ? (
+        <Notice tone="bad" message={appErrors.submissionMissing} />
+      ) : (
+        <NewVerdictNotice submission={submission} />
+      )}
+    </div>
+  )
+}
+
 /** The verdict that another administrator gave while the evaluation was open. */
-export function NewVerdictNotice({ submission }: { submission: Submission }) {
+function NewVerdictNotice({ submission }: { submission: Submission }) {
   const t = useT()
   const { evaluatedBy, status, score, feedback } = submission
   return (

@@ -320,7 +320,7 @@ describe('a link to a challenge', () => {
     open({ handlers })
     expect(await screen.findByRole('dialog', { name: 'Far away' })).toBeDefined()
     cleanup()
-    // As after a reload, or Back from another view.
+    // Rendered again with the same history entry, as after a reload or after Back from another view.
     const { inputsOf } = open({ handlers })
     await screen.findByText('Challenge 1')
     expect(inputsOf('challenges.get')).toEqual([])

@@ -112,14 +112,20 @@ describe('the steps of the wizard', () => {
   }, 15_000)
 })
 
+/** Opens the wizard and creates a team: the banner follows. */
+async function createAtlasLions() {
+  signIn(profile)
+  const opened = open({ 'teams.create': () => ({ team: aTeam(1, 'Atlas Lions') }) })
+  await next()
+  await fillTeamStep()
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Frontend Developer' }))
+  await create()
+  return opened
+}
+
 describe('creating the team', () => {
   it('keeps the banner while the new team is shared', async () => {
-    signIn(profile)
-    const { onClose } = open({ 'teams.create': () => ({ team: aTeam(1, 'Atlas Lions') }) })
-    await next()
-    await fillTeamStep()
-    await userEvent.click(await screen.findByRole('checkbox', { name: 'Frontend Developer' }))
-    await create()
+    const { onClose } = await createAtlasLions()
     await userEvent.click(await screen.findByRole('button', { name: 'Share Atlas Lions' }, { timeout: 3000 }))
     const share = within(await screen.findByRole('dialog', { name: 'Share' }))
     expect(share.getByRole<HTMLInputElement>('textbox', { name: 'Link' }).value).toBe(
@@ -132,12 +138,7 @@ describe('creating the team', () => {
   }, 15_000)
 
   it('keeps the banner while its button has the focus', async () => {
-    signIn(profile)
-    const { onClose } = open({ 'teams.create': () => ({ team: aTeam(1, 'Atlas Lions') }) })
-    await next()
-    await fillTeamStep()
-    await userEvent.click(await screen.findByRole('checkbox', { name: 'Frontend Developer' }))
-    await create()
+    const { onClose } = await createAtlasLions()
     const share = await screen.findByRole('button', { name: 'Share Atlas Lions' }, { timeout: 3000 })
     share.focus()
     // Nothing closes in the time of the banner.

@@ -1,7 +1,7 @@
 import { appErrors } from '@community/contract'
 import type { Team } from '@community/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { ShareLinkButton } from '../../components/share-button.tsx'
 import { TeamTile } from '../../components/team-tile.tsx'
 import { useT } from '../../lib/i18n.ts'
@@ -39,7 +39,7 @@ type WizardState = ReturnType<typeof useTeamWizard>
 function Wizard({ onClose }: { onClose: () => void }) {
   const t = useT()
   const wizard = useTeamWizard(onClose)
-  const { created, isBusy, close, holdBanner } = wizard
+  const { created, isBusy, close } = wizard
   return (
     <Dialog
       open
@@ -49,7 +49,7 @@ function Wizard({ onClose }: { onClose: () => void }) {
       title={t('Create New Team')}
       footer={created ? undefined : <WizardButtons wizard={wizard} />}
     >
-      {created ? <CreatedBanner team={created} onHold={holdBanner} onShared={close} /> : <WizardForm wizard={wizard} />}
+      {created ? <CreatedBanner team={created} onDone={close} /> : <WizardForm wizard={wizard} />}
     </Dialog>
   )
 }
@@ -101,19 +101,26 @@ function WizardButtons({ wizard }: { wizard: WizardState }) {
   )
 }
 
+/** Milliseconds for which the success banner is shown before the wizard closes, unless its button is used. */
+const BANNER_MS = 2000
+
 interface CreatedBannerProps {
   team: Team
-  /** Called with whether the banner must stay: while its button has the focus, and from the press until its dialog is closed. */
-  onHold: (isHeld: boolean) => void
-  onShared: () => void
+  /** Called after `BANNER_MS`, or once the share dialog is closed. */
+  onDone: () => void
 }
 
-function CreatedBanner({ team, onHold, onShared }: CreatedBannerProps) {
+function CreatedBanner({ team, onDone }: CreatedBannerProps) {
   const t = useT()
   const [hasFocus, setFocus] = useState(false)
   const [isSharing, setSharing] = useState(false)
-  const isHeld = hasFocus || isSharing
-  useEffect(() => onHold(isHeld), [isHeld, onHold])
+  const isInUse = hasFocus || isSharing
+  const onTimeout = useEffectEvent(onDone)
+  useEffect(() => {
+    if (isInUse) return undefined
+    const timer = setTimeout(onTimeout, BANNER_MS)
+    return () => clearTimeout(timer)
+  }, [isInUse])
   return (
     <div className="grid justify-items-center gap-4 px-4 py-12 text-center">
       <output className="grid justify-items-center gap-4">
@@ -128,7 +135,7 @@ function CreatedBanner({ team, onHold, onShared }: CreatedBannerProps) {
           item={{ kind: 'team', id: team.id }}
           text={team.name}
           onOpen={() => setSharing(true)}
-          onClose={onShared}
+          onClose={onDone}
         />
       </span>
     </div>

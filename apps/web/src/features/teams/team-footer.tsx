@@ -48,6 +48,7 @@ export function TeamFooter({ team, user, view, join, onView }: TeamViewProps) {
   )
 }
 
+/** The footer of a team's details: Share, then the actions. */
 function ReadFooter({ team, children }: { team: Team; children: ReactNode }) {
   return (
     <div className="flex grow flex-wrap items-center gap-2 max-sm:[&>button+button]:grow">

@@ -15,9 +15,6 @@ import {
 import { deleteDraft, saveDraft, loadDraft } from './team-draft.ts'
 import { type TeamForm, useCreateTeam } from './use-create-team.ts'
 
-/** Milliseconds for which the success banner is shown before the wizard closes. */
-const BANNER_MS = 2000
-
 type Focus = { on: 'heading' } | { on: 'field'; field: CreateTeamField }
 
 const nextStep = (step: Step): Step => (step === 0 ? 1 : 2)
@@ -74,7 +71,6 @@ function useStepFocus(form: TeamForm): {
 /** The state of the wizard: one form in three steps, each validated before the next. */
 export function useTeamWizard(onClose: () => void) {
   const [created, setCreated] = useState<Team | null>(null)
-  const [isBannerHeld, holdBanner] = useState(false)
   const { form, step, setStep, hasDraft, clear } = useDraftForm()
   const { heading, moveFocus } = useStepFocus(form)
 
@@ -115,16 +111,6 @@ export function useTeamWizard(onClose: () => void) {
     if (created) emit('teamCreated', { teamId: created.id })
     onClose()
   }
-  const latestClose = useRef(close)
-  useEffect(() => {
-    latestClose.current = close
-  })
-  useEffect(() => {
-    if (!created || isBannerHeld) return undefined
-    const timer = setTimeout(() => latestClose.current(), BANNER_MS)
-    return () => clearTimeout(timer)
-  }, [created, isBannerHeld])
-
   return {
     form,
     step,
@@ -134,8 +120,6 @@ export function useTeamWizard(onClose: () => void) {
     failure,
     heading,
     close,
-    /** Keeps the banner while its button is used. */
-    holdBanner,
     /** Handles Enter and the primary button: validates the step and goes on, or creates the team. */
     submitStep: () => (step === LAST_STEP ? submit() : void next()),
     goBack: () => goTo(previousStep(step)),
