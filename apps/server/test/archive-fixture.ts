@@ -86,6 +86,9 @@ export async function openFilledServer(): Promise<TestServer> {
   const later = await server.createChallenge(admin)
   await server.rest(mate)(`POST /challenges/${later.id}/reminder`, { teamId: team.id })
   await server.sql`insert into known_devices (user_id, browser, system) values (${mate.id}, 'Firefox', 'Linux')`
+  await server.sql`insert into mail_bounces (user_id, email, failures) values (${mate.id}, 'mate@gone.example', 1)`
+  await server.sql`insert into announcements (title, body, audience, publish_at, started_at, sent_at, recipients)
+    values ('Sent', 'Welcome', 'everyone', now(), now(), now(), 3), ('Scheduled', 'Soon', 'chefs', now() + interval '1 day', null, null, 0)`
   await ageFiles(server)
   return server
 }

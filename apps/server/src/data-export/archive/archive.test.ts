@@ -65,6 +65,18 @@ describe('the archive of the product', () => {
     expect(await sql`select community_id as id from settings`).toEqual([own])
   })
 
+  it('publishes and sends nothing again', async () => {
+    await importArchive(archive.file, target.deps)
+    const { sql } = target.connection
+    expect(await sql`select title from announcements`).toEqual([{ title: 'Sent' }])
+    const channels = await sql`select distinct mail, push, digest_id as "digestId" from notifications`
+    expect(channels).toEqual([{ mail: 'off', push: false, digestId: null }])
+    const inbox = archive.source.sql`select id from notifications where is_in_app order by sequence`
+    expect(await sql`select id from notifications order by sequence`).toEqual(await inbox)
+    const [next] = await sql`select nextval('notifications_sequence_seq') > max(sequence) as free from notifications`
+    expect(next).toEqual({ free: true })
+  })
+
   it('moves the URLs of files to another address', async () => {
     const config = { ...archive.source.deps.config, appUrl: 'https://new.example' }
     await importArchive(archive.file, { ...target.deps, config })

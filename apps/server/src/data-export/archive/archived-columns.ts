@@ -1,7 +1,18 @@
+import { announcements, notifications } from '@community/db/schema'
+import { eq, isNotNull, sql, type SQL } from 'drizzle-orm'
 import type { ColumnsOf, TableName } from '../decision.ts'
 
-/** The columns of a table that the archive of the whole product leaves out; or why it leaves the table out. */
-type ArchiveDecision<N extends TableName> = { withheld?: readonly ColumnsOf<N>[] } | { omitted: string }
+interface Archived<Column extends string> {
+  /** The columns that the archive leaves out. */
+  withheld?: readonly Column[]
+  /** The rows that it has; by default all. */
+  where?: SQL
+  /** What it has instead of the value of a column. */
+  values?: { readonly [C in Column]?: SQL }
+}
+
+/** What the archive of the whole product has of a table; or why it leaves the table out. */
+type ArchiveDecision<N extends TableName> = Archived<ColumnsOf<N>> | { omitted: string }
 type ArchiveDecisions = { readonly [N in TableName]: ArchiveDecision<N> }
 
 const SIGNED_OUT = 'everybody signs in again'
@@ -29,12 +40,17 @@ export const ARCHIVED: ArchiveDecisions = {
   archiveImports: { omitted: 'the state of an import' },
   webhooks: { omitted: 'a copy must not send to receivers of the original; their secrets are sealed' },
   webhookDeliveries: { omitted: 'messages of omitted webhooks' },
-  notifications: { omitted: 'kept for 90 days; a copy must not notify people again' },
+  // As in the inbox; a copy must not send them again.
+  notifications: {
+    where: eq(notifications.isInApp, true),
+    values: { mail: sql`'off'`, push: sql`false`, digestId: sql`null` },
+  },
   notificationPreferences: {},
   notificationSettings: {},
-  mailBounces: { omitted: 'replies of a mail server' },
+  mailBounces: {},
   pushSubscriptions: { omitted: SIGNED_OUT },
-  announcements: { omitted: 'a copy must not publish scheduled ones; sent ones are notifications' },
+  // A copy must not publish the scheduled ones.
+  announcements: { where: isNotNull(announcements.sentAt) },
   challengeReminders: {},
   roles: {},
   teams: {},

@@ -14,6 +14,9 @@ export interface ArchivedTable {
   name: string
   /** By their names in the database. */
   columns: ReadonlyMap<string, PgColumn>
+  /** What is exported of each column, by the same names. */
+  values: ReadonlyMap<string, PgColumn | SQL>
+  where: SQL | undefined
   primaryKey: SQL
 }
 
@@ -25,14 +28,15 @@ function describe(name: TableName): ArchivedTable[] {
   if ('omitted' in decision) return []
   const table = TABLES[name]
   const withheld = new Set<string>([...(decision.withheld ?? []), ...(DATA_COLUMNS[name].secret ?? [])])
-  const columns = Object.entries<PgColumn>(getTableColumns(table))
-    .filter(([key]) => !withheld.has(key))
-    .map(([, column]): [string, PgColumn] => [casing.getColumnCasing(column), column])
+  const columns = Object.entries<PgColumn>(getTableColumns(table)).filter(([key]) => !withheld.has(key))
+  const values: Readonly<Record<string, SQL>> = decision.values ?? {}
   return [
     {
       table,
       name: getTableConfig(table).name,
-      columns: new Map(columns),
+      columns: new Map(columns.map(([, column]) => [casing.getColumnCasing(column), column])),
+      values: new Map(columns.map(([key, column]) => [casing.getColumnCasing(column), values[key] ?? column])),
+      where: decision.where,
       primaryKey: sql.join(primaryKeyOf(table), sql`, `),
     },
   ]

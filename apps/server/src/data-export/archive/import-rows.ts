@@ -64,7 +64,7 @@ function insertStatement(
   const names = list((column) => sql`${sql.identifier(column)}`)
   const selected = list((column) => values[column] ?? sql`${sql.identifier(column)}`)
   const rows = sql`jsonb_populate_recordset(null::${table}, ${`[${batch.join(',')}]`}::text::jsonb)`
-  const insert = sql`insert into ${sql.identifier(name)} (${names}) select ${selected} from ${rows}`
+  const insert = sql`insert into ${sql.identifier(name)} (${names}) overriding system value select ${selected} from ${rows}`
   if (skipsKnown) return sql`${insert} on conflict do nothing`
   if (table !== settings) return insert
   return sql`${insert} on conflict (id) do update set (${names}) = row (${list((column) => sql`excluded.${sql.identifier(column)}`)})`
@@ -101,8 +101,8 @@ async function insertTable(tx: Tx, archive: Archive, entry: ArchivedTable, { onP
 async function continueSequences(tx: Tx, admin: SoleAdmin | undefined): Promise<void> {
   for (const { table, name, columns } of ARCHIVED_TABLES) {
     if (admin && isSequenceInUse(table)) continue
-    for (const [column, { columnType }] of columns)
-      if (/Serial/.test(columnType))
+    for (const [column, { columnType, generatedIdentity }] of columns)
+      if (generatedIdentity || /Serial/.test(columnType))
         await tx.execute(sql`select setval(pg_get_serial_sequence(${name}, ${column}),
           (select coalesce(max(${sql.identifier(column)}), 0) + 1 from ${table}), false)`)
   }

@@ -12,9 +12,10 @@ export async function findMigration(db: Reader): Promise<{ hash: string; at: num
 }
 
 /** A row as a line of JSON: keys are the names of columns. PostgreSQL escapes line breaks within. */
-export function rowsAsJson({ table, columns, primaryKey }: ArchivedTable) {
-  const fields = Array.from(columns, ([name, column]) => sql`${sql.raw(`'${name}'`)}, ${column}`)
-  return sql`select jsonb_build_object(${sql.join(fields, sql`, `)})::text as line from ${table} order by ${primaryKey}`
+export function rowsAsJson({ table, values, where, primaryKey }: ArchivedTable) {
+  const fields = Array.from(values, ([name, value]) => sql`${sql.raw(`'${name}'`)}, ${value}`)
+  return sql`select jsonb_build_object(${sql.join(fields, sql`, `)})::text as line from ${table}
+    where ${where ?? sql`true`} order by ${primaryKey}`
 }
 
 /** The keys of all files. */
