@@ -148,6 +148,24 @@ describe('announcements', () => {
     )
   })
 
+  it('is not sent at once when the time to publish is incomplete', async () => {
+    const { inputsOf } = await open()
+    const dialog = await write()
+    const publishAt = dialog.getByLabelText(/^Publish at/)
+    // A date without a time in a browser; jsdom has no such state.
+    const validity = vi.spyOn(HTMLInputElement.prototype, 'validity', 'get')
+    validity.mockImplementation(function (this: HTMLInputElement) {
+      return { badInput: this === publishAt } as ValidityState
+    })
+    await userEvent.click(dialog.getByRole('button', { name: 'Send announcement' }))
+    expect(await dialog.findByText('Complete this field or clear it')).toBeDefined()
+    expect(screen.queryByLabelText('Your password')).toBeNull()
+    validity.mockRestore()
+    await userEvent.click(dialog.getByRole('button', { name: 'Send announcement' }))
+    await enterPassword('Send announcement')
+    await waitFor(() => expect(inputsOf('admin.announce')).toHaveLength(1))
+  })
+
   it('finds challenges beyond the first page by a search, and keeps the choice', async () => {
     const all = Array.from({ length: 130 }, (_, index) => aChallenge(index + 1))
     const { inputsOf } = await open({
