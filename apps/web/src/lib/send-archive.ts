@@ -1,8 +1,9 @@
 import type { ArchiveImport } from '@community/contract'
 import { NETWORK_TEXT, parseAppError, TransportError, unreadableResponse } from './failure.ts'
+import { retryDelay, shouldRetry } from './retry-policy.ts'
 import { sendWithToken } from './session.ts'
 
-async function sendPart(path: string, part: Blob, signal: AbortSignal, token: string | null): Promise<Response> {
+async function putPart(path: string, part: Blob, signal: AbortSignal, token: string | null): Promise<Response> {
   // The page translates the server's English.
   const headers = {
     'accept-language': 'en',
@@ -12,6 +13,28 @@ async function sendPart(path: string, part: Blob, signal: AbortSignal, token: st
   return fetch(path, { method: 'PUT', headers, body: part, signal }).catch((error: unknown) => {
     throw signal.aborted ? error : new TransportError('network', NETWORK_TEXT)
   })
+}
+
+/** Resolves after `ms`, or at once when the signal aborts. */
+const pause = (ms: number, signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+
+/** Sends a part, again where a retry may help: the server acknowledges a part that it has already. */
+async function sendPart(path: string, part: Blob, signal: AbortSignal): Promise<void> {
+  for (let count = 0; ; count++) {
+    signal.throwIfAborted()
+    try {
+      const response = await sendWithToken((token) => putPart(path, part, signal, token))
+      if (response.ok) return
+      throw parseAppError(await response.json().catch(() => null)) ?? unreadableResponse(response.status)
+    } catch (error) {
+      if (signal.aborted || !shouldRetry(count, error)) throw error
+      await pause(retryDelay(count, error), signal)
+    }
+  }
 }
 
 interface SendOptions {
@@ -31,11 +54,7 @@ export async function sendArchive(
 ): Promise<void> {
   for (let start = received; start < file.size; start += partSize) {
     onProgress(start / file.size)
-    const path = `/api/admin/import/${id}/parts/${start / partSize}`
-    const part = file.slice(start, start + partSize)
-    const response = await sendWithToken((token) => sendPart(path, part, signal, token))
-    if (!response.ok)
-      throw parseAppError(await response.json().catch(() => null)) ?? unreadableResponse(response.status)
+    await sendPart(`/api/admin/import/${id}/parts/${start / partSize}`, file.slice(start, start + partSize), signal)
   }
   onProgress(1)
 }

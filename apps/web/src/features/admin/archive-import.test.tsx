@@ -38,7 +38,9 @@ afterEach(() => {
 })
 
 /** Renders the section; `respondToPart` answers each part that is sent. */
-function open(respondToPart: (part: number) => Response = () => Response.json({})) {
+function open(
+  respondToPart: (part: number, signal: AbortSignal) => Response | Promise<Response> = () => Response.json({}),
+) {
   const { inputsOf } = fakeBackend({
     'admin.archiveImport': () => ({ isPossible, import: current }),
     'admin.startImport': ({ fileName, size }) => ({ import: (current = anImport({ fileName, size })) }),
@@ -46,15 +48,15 @@ function open(respondToPart: (part: number) => Response = () => Response.json({}
   })
   const backend = fetch
   const parts: [part: number, text: string][] = []
-  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit & { signal: AbortSignal }) => {
     const [, part] = /^\/api\/admin\/import\/[\w-]+\/parts\/(\d+)$/.exec(url) ?? []
     if (part === undefined) return backend(url, init)
     expect(init.method).toBe('PUT')
     parts.push([Number(part), await new Response(init.body).text()])
-    return respondToPart(Number(part))
+    return respondToPart(Number(part), init.signal)
   })
-  renderWithProviders(<ArchiveImport />)
-  return { inputsOf, parts }
+  const { unmount } = renderWithProviders(<ArchiveImport />)
+  return { inputsOf, parts, unmount }
 }
 
 const choose = async () => userEvent.upload(await screen.findByLabelText('Archive'), FILE)
@@ -96,6 +98,62 @@ it('continues with the parts that have not arrived, without the password', async
     ]),
   )
   expect(inputsOf('admin.startImport')).toEqual([])
+})
+
+/** Never responds, until the request is cancelled. */
+const untilAborted = (signal: AbortSignal) =>
+  new Promise<Response>((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)))
+
+it('continues with what the server has after an upload that broke off', async () => {
+  let isAway = true
+  const { parts } = open((part) => {
+    if (part === 1 && isAway) return new Response('Bad gateway', { status: 502 })
+    current = anImport({ received: part * 4 + 4 })
+    return Response.json({})
+  })
+  await choose()
+  await press('Import')
+  await enterPassword()
+  expect((await screen.findByRole('alert')).textContent).toBe('HTTP 502')
+  isAway = false
+  await press('Continue the upload')
+  await waitFor(() => expect(parts.map(([part]) => part)).toEqual([0, 1, 1, 2]))
+})
+
+it('sends a part again after a network error', async () => {
+  const { parts } = open(() => {
+    if (parts.length === 1) throw new TypeError('Failed to fetch')
+    return Response.json({})
+  })
+  await choose()
+  await press('Import')
+  await enterPassword()
+  await waitFor(() => expect(parts.map(([part]) => part)).toEqual([0, 0, 1, 2]))
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+it('shows no error after Cancel upload', async () => {
+  open((_part, signal) => untilAborted(signal))
+  await choose()
+  await press('Import')
+  await enterPassword()
+  await press('Cancel upload')
+  expect(await screen.findByText(/^Only a part of season.zip has arrived/)).toBeDefined()
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+it('shows a running upload after a visit to another tab', async () => {
+  const { parts, unmount } = open((_part, signal) => untilAborted(signal))
+  await choose()
+  await press('Import')
+  await enterPassword()
+  await waitFor(() => expect(parts).toHaveLength(1))
+  unmount()
+  renderWithProviders(<ArchiveImport />)
+  expect(await screen.findByRole('progressbar', { name: 'Upload progress' })).toBeDefined()
+  expect(screen.queryByText(/^Only a part/)).toBeNull()
+  await press('Cancel upload')
+  expect(await screen.findByText(/^Only a part of season.zip has arrived/)).toBeDefined()
 })
 
 it('shows why a part was refused', async () => {

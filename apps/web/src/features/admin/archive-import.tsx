@@ -1,18 +1,16 @@
 import type { ArchiveImport as Import, ImportFault } from '@community/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
 import { useAction } from '../../lib/action.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { msg, useT } from '../../lib/i18n.ts'
-import { sendArchive } from '../../lib/send-archive.ts'
 import { trpc, trpcClient } from '../../lib/trpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { FileInput } from '../../ui/file-input.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { INVALIDATES, useArchiveUpload } from './archive-upload.ts'
 
 const POLL_MS = 1000
-const INVALIDATES = ['admin.archiveImport']
 
 const FAULTS: Record<ImportFault, string> = {
   'not-an-archive': msg('This file is not a complete archive of a community.'),
@@ -129,67 +127,33 @@ function Running({ current }: { current: Import }) {
 
 function Upload({ current }: { current: Import | null }) {
   const t = useT()
-  const [file, setFile] = useState<File | null>(null)
-  const [progress, setProgress] = useState<number | null>(null)
-  const abort = useRef(new AbortController())
-  const partial = current?.status === 'receiving' ? current : null
-  const isSame = partial !== null && file?.name === partial.fileName && file.size === partial.size
-  const send = useAction(
-    {
-      mutate: ({ target, archive }: { target: Import; archive: File }) =>
-        sendArchive(archive, target, { onProgress: setProgress, signal: abort.current.signal }).finally(() =>
-          setProgress(null),
-        ),
-    },
-    { invalidates: INVALIDATES },
-  )
-  const start = useAction(trpcClient.admin.startImport, {
-    input: (archive: File, { password }) => ({ fileName: archive.name, size: archive.size, password }),
-    password: {
-      title: t('Import an archive'),
-      message: t('Everything in the archive will be imported. Enter your admin password to continue.'),
-      confirmLabel: t('Import'),
-    },
-    success: t('The upload has begun. Keep this page open.'),
-    invalidates: INVALIDATES,
-  })
-  const upload = async (archive: File) => {
-    abort.current = new AbortController()
-    const target = isSame ? partial : (await start.run(archive))?.import
-    if (target) await send.run({ target, archive })
-  }
+  const { file, setFile, partial, isSame, progress, cancel, failure, isPending, upload } = useArchiveUpload(current)
+  const isInterrupted = partial !== null && progress === null
   return (
     <>
       <p className="text-ink-2">
         {t('Choose the archive that “Everything (ZIP)” downloaded from another installation. Your account is kept.')}
       </p>
       {current && <Fault current={current} />}
-      {partial && progress === null && (
+      {isInterrupted && (
         <Notice>
           {t('Only a part of {name} has arrived. Choose the same file to continue.', { name: partial.fileName })}
         </Notice>
       )}
       <Field label={t('Archive')} required>
-        <FileInput
-          file={file}
-          onFile={setFile}
-          accept=".zip,application/zip"
-          progress={progress}
-          onCancel={() => abort.current.abort()}
-        />
+        <FileInput file={file} onFile={setFile} accept=".zip,application/zip" progress={progress} onCancel={cancel} />
       </Field>
-      {send.failure && <Notice tone="bad" message={send.failure} />}
-      {start.failure && <Notice tone="bad" message={start.failure} />}
+      {failure && <Notice tone="bad" message={failure} />}
       <div className="flex flex-wrap gap-3">
         <Button
           className="max-sm:w-full"
           disabled={file === null}
-          busy={start.isPending || send.isPending}
+          busy={isPending}
           onClick={() => void (file && upload(file))}
         >
           {isSame ? t('Continue the upload') : t('Import')}
         </Button>
-        {partial && progress === null && <CancelButton id={partial.id} />}
+        {isInterrupted && <CancelButton id={partial.id} />}
       </div>
     </>
   )
