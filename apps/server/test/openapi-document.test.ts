@@ -166,6 +166,10 @@ describe('the OpenAPI document', () => {
       expect(description).toContain(limit)
   })
 
+  it('does not advise to repeat a write that may have taken effect', () => {
+    expect(document.info.description).toMatch(/\| `UNAVAILABLE` \| 503 \|.*check its result first/)
+  })
+
   it('documents 400 for every mutation', () => {
     const undocumented = routes.filter(
       ({ method, path: address }) =>

@@ -146,7 +146,7 @@ export const WEBHOOK_RETRY_DELAYS = [
 ] as const
 /** Pings and redeliveries per hour, of all webhooks of a team, and of the community. */
 export const WEBHOOK_SENDS_PER_HOUR = 60
-/** Seconds of failures after which a webhook is disabled. */
+/** Seconds since the first failure after which a webhook is paused when an event is given up. */
 export const WEBHOOK_FAILING_MAX = 3 * DAY
 /** Seconds after the secret is replaced in which messages are also signed with the old one. */
 export const WEBHOOK_SECRET_OVERLAP = DAY

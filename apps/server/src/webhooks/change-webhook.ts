@@ -11,7 +11,7 @@ import { toWebhook } from './views.ts'
 type Routes = typeof contract.webhooks
 type ChangeContext = AuthenticatedContext & PasswordContext
 
-/** Changes a webhook. Resuming one clears its failures. */
+/** Changes a webhook. Resuming one, and a new URL, clear its failures. */
 export async function updateWebhook(
   ctx: ChangeContext,
   { id, password, ...changes }: ParsedInput<Routes['update']>,

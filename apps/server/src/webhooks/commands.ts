@@ -29,13 +29,14 @@ interface WebhookChange {
   isActive?: boolean | undefined
 }
 
-/** Updates a locked webhook; omitted fields keep their value. Resuming one clears its failures. */
+/** Updates a locked webhook; omitted fields keep their value. Resuming one, and a new URL, clear its failures. */
 export async function updateWebhookRow(
   tx: Tx,
   { id, url: currentUrl }: WebhookRow,
   { url, events, isActive }: WebhookChange,
   changedBy: string,
 ): Promise<WebhookRow> {
+  const isNewUrl = url !== undefined && url !== currentUrl
   const [row] = await tx
     .update(webhooks)
     .set({
@@ -43,8 +44,8 @@ export async function updateWebhookRow(
       events,
       isActive,
       // The account that set the URL becomes the creator, so that only its data export contains the URL.
-      ...(url !== undefined && url !== currentUrl && { createdBy: changedBy }),
-      ...(isActive && { failingSince: null }),
+      ...(isNewUrl && { createdBy: changedBy }),
+      ...((isActive || isNewUrl) && { failingSince: null }),
       updatedAt: sql`now()`,
     })
     .where(eq(webhooks.id, id))

@@ -95,7 +95,7 @@ export async function findDelivery(db: Reader, id: string) {
   return row
 }
 
-/** The address and language of the account to notify when a webhook is disabled: its team’s chef, else its creator. */
+/** The address and language of the account to notify when a webhook is paused for its failures: its team’s chef, else its creator. */
 export async function findFailureRecipient(tx: Tx, { teamId, createdBy }: WebhookRow) {
   const recipientCondition = teamId
     ? sql`${users.id} = (select ${teams.ownerId} from ${teams} where ${teams.id} = ${teamId})`

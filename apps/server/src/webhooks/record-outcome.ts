@@ -18,9 +18,9 @@ export async function recordSuccess(tx: Tx, webhookId: string, job: Job, { statu
 }
 
 /**
- * Records a failed attempt, the last if `isLast`. Disables the webhook after three days of failed events, or if its URL is gone. `isEvent`
- * is false for pings, and for messages that were not sent because the webhook is paused or its secret cannot be read: these do not count,
- * except for a URL that is gone.
+ * Records a failed attempt, the last if `isLast`. Pauses the webhook when an event is given up after three days without an accepted
+ * message, or if its URL is gone. `isEvent` is false for pings, and for messages that were not sent because the webhook is paused or its
+ * secret cannot be read: these do not count, except for a URL that is gone.
  */
 export async function recordFailure(
   tx: Tx,
@@ -33,11 +33,12 @@ export async function recordFailure(
   await updateDelivery(tx, job, { status: isLast ? 'failed' : 'pending', responseStatus: status, error })
   if (!isEvent && status !== 410) return
   const webhook = await markFailing(tx, webhookId)
-  if (webhook?.isActive && (webhook.isOverdue || status === 410)) await disable(tx, deps, webhookId)
+  // An attempt that is not the last may fail once in a healthy receiver whose previous event was long ago.
+  if (webhook?.isActive && ((isLast && webhook.isOverdue) || status === 410)) await pause(tx, deps, webhookId)
 }
 
-/** Disables a webhook and emails its team’s chef, or its creator if it has no team. */
-async function disable(tx: Tx, deps: Pick<Deps, 'secret'>, webhookId: string): Promise<void> {
+/** Pauses a webhook and emails its team’s chef, or its creator if it has no team. */
+async function pause(tx: Tx, deps: Pick<Deps, 'secret'>, webhookId: string): Promise<void> {
   const webhook = await deactivateWebhook(tx, webhookId)
   const person = webhook && (await findFailureRecipient(tx, webhook))
   if (person)

@@ -219,12 +219,22 @@ describe('a receiver that fails', () => {
   const jobOf = async (id: string) =>
     (await server.sql`select *, extract(epoch from available_at - now()) as wait from jobs where id = ${id}`)[0]
 
-  it('is disabled after three days, and its chef is notified', async () => {
+  /** Makes the next attempt, the last, once the first has failed. */
+  const giveUp = async (webhookId: string, id: string) => {
+    await expect.poll(() => deliveryOf(webhookId)).toMatchObject({ attempts: 1 })
+    await expect.poll(async () => (await jobOf(id))?.lease_until).toBeNull()
+    await server.sql`update jobs set attempts = 9 where id = ${id}`
+    await retryNow()
+    await expect.poll(() => deliveryOf(webhookId)).toMatchObject({ status: 'failed' })
+  }
+  const webhookOfChef = async () => (await server.rest(chef)('GET /webhooks')).body.data.webhooks[0]
+
+  it('is paused when it has failed for three days and an event is given up, and its chef is notified', async () => {
     receiver.status = 500
-    const { webhook } = await sendOnce()
+    const { webhook, id } = await sendOnce()
     await expect.poll(() => deliveryOf(webhook.id)).toMatchObject({ attempts: 1 })
     await server.clock.setAge('webhooks', 'failing_since', 262_800, { id: webhook.id })
-    await retryNow()
+    await giveUp(webhook.id, id)
     expect((await server.waitForMail(chef.email)).subject).toContain('127.0.0.1')
     const [row] = (await server.rest(chef)('GET /webhooks')).body.data.webhooks
     expect(row).toMatchObject({ isActive: false })
@@ -234,7 +244,31 @@ describe('a receiver that fails', () => {
     expect(resumed.body.data.webhook).toMatchObject({ isActive: true, failingSince: null })
   })
 
-  it('is not disabled by pings, or by messages that it was not sent while paused', async () => {
+  it('keeps its nine retries, and is not paused by one hiccup, long after an event was given up', async () => {
+    receiver.status = 500
+    const { webhook, id } = await sendOnce()
+    await giveUp(webhook.id, id)
+    await server.clock.setAge('webhooks', 'failing_since', 864_000, { id: webhook.id })
+    await server.join(team, await server.createMember())
+    await expect.poll(() => deliveryOf(webhook.id)).toMatchObject({ attempts: 1, status: 'pending' })
+    expect(await webhookOfChef()).toMatchObject({ isActive: true })
+    receiver.status = 204
+    await retryNow()
+    await expect.poll(() => deliveryOf(webhook.id)).toMatchObject({ attempts: 2, status: 'delivered' })
+    expect(await webhookOfChef()).toMatchObject({ isActive: true, failingSince: null })
+  })
+
+  it('is forgotten with a new URL', async () => {
+    receiver.status = 500
+    const { webhook } = await sendOnce()
+    await expect.poll(async () => (await webhookOfChef()).failingSince).not.toBeNull()
+    await server.rest(chef)(`PUT /webhooks/${webhook.id}`, { url: receiver.url })
+    expect((await webhookOfChef()).failingSince).not.toBeNull()
+    await server.rest(chef)(`PUT /webhooks/${webhook.id}`, { url: `${receiver.url}new` })
+    expect((await webhookOfChef()).failingSince).toBeNull()
+  })
+
+  it('is not paused by pings, or by messages that it was not sent while paused', async () => {
     receiver.status = 503
     const { webhook, id } = await sendOnce()
     const stateOf = async () => (await server.rest(chef)('GET /webhooks')).body.data.webhooks[0]
@@ -260,7 +294,7 @@ describe('a receiver that fails', () => {
     expect((await jobOf(id))?.status).toBe('dead')
   })
 
-  it('is disabled at once when it responds with 410', async () => {
+  it('is paused at once when it responds with 410', async () => {
     receiver.status = 410
     const { webhook } = await sendOnce()
     await expect.poll(() => deliveryOf(webhook.id)).toMatchObject({ status: 'failed', responseStatus: 410 })

@@ -82,7 +82,8 @@ export const WHAT_TO_DO: Record<ErrorName, string> = {
   tooLarge: 'Send less.',
   wrongContentType: 'Set the content type.',
   tooManyRequests: WAIT,
-  unavailable: WAIT,
+  unavailable:
+    'A read, or a request with an `Idempotency-Key`: wait `cooldown` seconds, then repeat it. Any other write may have taken effect: check its result first.',
   internal:
     'Report it with its `requestId`. Do not repeat a request that changes something without an `Idempotency-Key`.',
   proofOfWorkRequired: 'Solve a challenge of `GET /auth/proof-of-work`.',

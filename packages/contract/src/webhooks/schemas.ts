@@ -64,7 +64,7 @@ export const CreateWebhookInput = z.object({
 export const UpdateWebhookInput = WebhookInput.extend({
   url: Url.optional(),
   events: Events.optional(),
-  isActive: z.boolean().optional().describe('True resumes a webhook that was disabled after failures'),
+  isActive: z.boolean().optional().describe('True resumes a webhook that was paused, also after failures'),
 })
 export const WebhookListInput = z.object({
   ...cursorPage(PAGE_SIZE.max),

@@ -97,7 +97,7 @@ export const createGuide = (url: string, { readUnits, concurrentRequests }: Clie
     '',
     '## Webhooks',
     '',
-    `Chefs receive the events of their team, administrators those of the whole community: \`POST /webhooks\`, at most ${limits.WEBHOOKS_MAX} per owner. \`webhooks\` of this document describes the messages. They are signed by [Standard Webhooks](https://www.standardwebhooks.com): check \`webhook-signature\` with the secret, and drop a \`webhook-id\` that you have seen. Answer with a 2xx within seconds; otherwise it is sent again for a day, ${limits.WEBHOOK_RETRY_DELAYS.length} times. After ${limits.WEBHOOK_FAILING_MAX / limits.DAY} days of failures a webhook is disabled, with a mail.`,
+    `Chefs receive the events of their team, administrators those of the whole community: \`POST /webhooks\`, at most ${limits.WEBHOOKS_MAX} per owner. \`webhooks\` of this document describes the messages. They are signed by [Standard Webhooks](https://www.standardwebhooks.com): check \`webhook-signature\` with the secret, and drop a \`webhook-id\` that you have seen. Answer with a 2xx within seconds; otherwise it is sent again for a day, ${limits.WEBHOOK_RETRY_DELAYS.length} times. When that fails too, and no message was accepted for ${limits.WEBHOOK_FAILING_MAX / limits.DAY} days, the webhook is paused, with a mail.`,
     '',
     '## Versions',
     '',

@@ -70,7 +70,7 @@ const operationOf = (type: MessageType) => ({
   },
   responses: {
     '2XX': { description: 'Received: the message is not sent again' },
-    410: { description: 'Gone: the webhook is disabled' },
+    410: { description: 'Gone: the webhook is paused' },
     default: {
       description:
         type === 'ping'
