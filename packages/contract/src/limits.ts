@@ -150,6 +150,8 @@ export const WEBHOOK_SENDS_PER_HOUR = 60
 export const WEBHOOK_FAILING_MAX = 3 * DAY
 /** Seconds after the secret is replaced in which messages are also signed with the old one. */
 export const WEBHOOK_SECRET_OVERLAP = DAY
+/** Secrets that sign a message: the current one, and the newest of those replaced within `WEBHOOK_SECRET_OVERLAP`. */
+export const WEBHOOK_SECRETS_MAX = 10
 /** Seconds for which deliveries are kept. */
 export const WEBHOOK_DELIVERY_TTL = 30 * DAY
 

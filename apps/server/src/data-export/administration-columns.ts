@@ -73,7 +73,7 @@ export const administrationColumns: Decisions<
       },
     },
     withheld: ['previousSecretUntil', 'createdBy'],
-    secret: ['secret', 'previousSecret'],
+    secret: ['secret', 'previousSecret', 'olderSecrets'],
   },
   webhookDeliveries: {
     sections: {

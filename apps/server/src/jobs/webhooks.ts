@@ -11,7 +11,7 @@ import { findDelivery } from '../webhooks/queries.ts'
 import { type Outcome, recordFailure, recordSuccess } from '../webhooks/record-outcome.ts'
 import { ResolverUnavailableError } from '../webhooks/public-address.ts'
 import { sendMessage } from '../webhooks/send-message.ts'
-import { signatureHeaders } from '../webhooks/signing.ts'
+import { formerSecrets, signatureHeaders } from '../webhooks/signing.ts'
 import { type Job, wakeWorkers } from './queue.ts'
 import { JobFailure, type JobHandler, PostponedJob } from './worker.ts'
 
@@ -42,13 +42,12 @@ const reasonOf = (error: Error & { code?: string; cause?: unknown }): string => 
   return REASONS[error.code ?? ''] ?? REASONS[cause.name] ?? REASONS[error.constructor.name] ?? 'the connection failed'
 }
 
-/** The secrets that sign: the current one, and for a day the previous one. None if APP_SECRET was replaced since the current one was sealed. */
+/** The secrets that sign: the current one and those of the last day. None if APP_SECRET was replaced since the current one was sealed. */
 function signingSecrets({ secret }: WebhookDeps, webhook: FoundDelivery['webhook']): string[] {
-  const { previousSecret: previous, previousSecretUntil: until } = webhook
   const current = tryUnseal(secret, webhook.secret)
   if (current === undefined) return []
-  const former = previous && until && until > new Date() ? tryUnseal(secret, previous) : undefined
-  return former === undefined ? [current] : [current, former]
+  const former = formerSecrets(webhook).map((replaced) => tryUnseal(secret, replaced.secret))
+  return [current, ...former.filter((replaced) => replaced !== undefined)]
 }
 
 /** Sends a message once. Throws `JobFailure` if this server’s own resolver is away, which is no fault of the receiver. */

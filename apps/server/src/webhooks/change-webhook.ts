@@ -28,7 +28,7 @@ export async function updateWebhook(
   })
 }
 
-/** Replaces the signing secret; the old one also signs for a day. */
+/** Replaces the signing secret; for a day the old one also signs. */
 export async function rotateSecret(
   ctx: ChangeContext,
   { id, password }: ParsedInput<Routes['rotateSecret']>,

@@ -4,6 +4,7 @@ import { webhooks } from '@community/db/schema'
 import { and, eq, sql } from 'drizzle-orm'
 import { inSeconds } from '../jobs/queue.ts'
 import { type Manager, selectManagedWebhook, type WebhookRow } from './queries.ts'
+import { formerSecrets } from './signing.ts'
 
 /** Locks a webhook that the caller manages; undefined if there is none with this id. */
 export async function lockManagedWebhook(tx: Tx, manager: Manager, id: string): Promise<WebhookRow | undefined> {
@@ -54,21 +55,19 @@ export async function updateWebhookRow(
   return row
 }
 
-/** Replaces the sealed secret of a locked webhook; the old one stays valid for a day. */
-export async function replaceWebhookSecret(
-  tx: Tx,
-  { id, secret: previousSecret }: WebhookRow,
-  secret: string,
-): Promise<WebhookRow> {
+/** Replaces the sealed secret of a locked webhook; the old one stays valid for a day, as do those replaced before it. */
+export async function replaceWebhookSecret(tx: Tx, webhook: WebhookRow, secret: string): Promise<WebhookRow> {
   const [row] = await tx
     .update(webhooks)
     .set({
       secret,
-      previousSecret,
+      previousSecret: webhook.secret,
       previousSecretUntil: inSeconds(limits.WEBHOOK_SECRET_OVERLAP),
+      // Besides the new and the previous secret.
+      olderSecrets: formerSecrets(webhook).slice(0, limits.WEBHOOK_SECRETS_MAX - 2),
       updatedAt: sql`now()`,
     })
-    .where(eq(webhooks.id, id))
+    .where(eq(webhooks.id, webhook.id))
     .returning()
   if (!row) throw new Error('a locked webhook is missing')
   return row

@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks'
 import { expect, it } from 'vitest'
-import { createSigningSecret, signatureHeaders } from './signing.ts'
+import { createSigningSecret, formerSecrets, signatureHeaders } from './signing.ts'
 
 const message = { id: 'e2f1', timestamp: Math.floor(Date.now() / 1000), body: '{"type":"ping","data":{"ا":"é"}}' }
 
@@ -19,4 +19,16 @@ it('signs the id, the time and the body', () => {
   expect(verify(message.body, { 'webhook-id': 'other' })).toThrow()
   expect(verify(message.body, { 'webhook-timestamp': String(message.timestamp + 1) })).toThrow()
   expect(() => new Webhook(createSigningSecret()).verify(message.body, headers)).toThrow()
+})
+
+it('takes no secret for former that was replaced more than a day ago', () => {
+  const [past, soon] = [new Date(Date.now() - 1000), new Date(Date.now() + 60_000)]
+  const older = [
+    { secret: 'b', until: soon.toISOString() },
+    { secret: 'c', until: past.toISOString() },
+  ]
+  const secretsOf = (webhook: Parameters<typeof formerSecrets>[0]) => formerSecrets(webhook).map(({ secret }) => secret)
+  expect(secretsOf({ previousSecret: 'a', previousSecretUntil: soon, olderSecrets: older })).toEqual(['a', 'b'])
+  expect(secretsOf({ previousSecret: 'a', previousSecretUntil: past, olderSecrets: null })).toEqual([])
+  expect(secretsOf({ previousSecret: null, previousSecretUntil: null, olderSecrets: null })).toEqual([])
 })

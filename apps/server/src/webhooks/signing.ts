@@ -1,8 +1,18 @@
 import { createHmac, randomBytes } from 'node:crypto'
+import type { WebhookRow } from './queries.ts'
 
 const PREFIX = 'whsec_'
 
 export const createSigningSecret = (): string => PREFIX + randomBytes(24).toString('base64')
+
+type FormerSecrets = Pick<WebhookRow, 'previousSecret' | 'previousSecretUntil' | 'olderSecrets'>
+
+/** The replaced secrets, sealed, that still sign messages: the newest first. */
+export function formerSecrets({ previousSecret, previousSecretUntil, olderSecrets }: FormerSecrets) {
+  const previous =
+    previousSecret && previousSecretUntil ? [{ secret: previousSecret, until: previousSecretUntil.toISOString() }] : []
+  return [...previous, ...(olderSecrets ?? [])].filter(({ until }) => new Date(until) > new Date())
+}
 
 interface Message {
   id: string

@@ -440,6 +440,26 @@ describe('managing webhooks', () => {
       new Webhook(valid).verify(message?.body ?? '', message?.headers as Record<string, string>)
   })
 
+  it('signs with each secret of the last day, ten at most', async () => {
+    const { webhook, secret } = await create(chef, { events: ['team.member.joined'] })
+    const secrets = [secret]
+    const rotate = async () =>
+      secrets.push((await server.rest(chef)(`POST /webhooks/${webhook.id}/secret`, {})).body.data.secret)
+    const ping = async () => {
+      await server.rest(chef)(`POST /webhooks/${webhook.id}/ping`, {})
+      await expect.poll(receiver.types).toEqual(['ping'])
+      const { body, headers } = receiver.received.pop()!
+      return { body, headers: headers as Record<string, string> }
+    }
+    for (let round = 0; round < 2; round++) await rotate()
+    const message = await ping()
+    for (const valid of secrets) new Webhook(valid).verify(message.body, message.headers)
+    for (let round = 0; round < 9; round++) await rotate()
+    const { body, headers } = await ping()
+    for (const valid of secrets.slice(-10)) new Webhook(valid).verify(body, headers)
+    expect(headers['webhook-signature']?.split(' ')).toHaveLength(10)
+  })
+
   it('needs a new secret after APP_SECRET was replaced; that is not the receiver’s failure', async () => {
     const { webhook } = await create(chef, { events: ['team.member.joined'] })
     const former = createSecret(randomBytes(32)).seal(createSigningSecret())

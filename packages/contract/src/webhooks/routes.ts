@@ -18,6 +18,7 @@ import {
   HOUR,
   WEBHOOK_DELIVERY_TTL,
   WEBHOOK_SECRET_OVERLAP,
+  WEBHOOK_SECRETS_MAX,
   WEBHOOK_SENDS_PER_HOUR,
   WEBHOOKS_MAX,
 } from '../limits.ts'
@@ -96,6 +97,7 @@ export const webhooks = {
     audits: 'webhook',
     beyondSpecification: true,
     summary: `Replace the signing secret; for ${WEBHOOK_SECRET_OVERLAP / HOUR} hours, messages are signed with both`,
+    description: `Also with those replaced within the ${WEBHOOK_SECRET_OVERLAP / HOUR} hours before: with the ${WEBHOOK_SECRETS_MAX} newest secrets at most.`,
     hashesPassword: true,
     input: WebhookInput,
     output: z.object({ webhook: Webhook, secret: Secret }),

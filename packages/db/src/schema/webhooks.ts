@@ -1,8 +1,16 @@
 import type { DELIVERY_STATUSES, WebhookEventName } from '@community/contract'
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, timestamptz, users } from './accounts.ts'
 import { teams } from './teams.ts'
+
+/** A secret that was replaced. */
+export interface FormerSecret {
+  /** Sealed. */
+  secret: string
+  /** When messages are no longer signed with it, in ISO 8601. */
+  until: string
+}
 
 /** Where events are sent. */
 export const webhooks = pgTable(
@@ -18,6 +26,8 @@ export const webhooks = pgTable(
     /** Sealed. Messages are also signed with it until `previousSecretUntil`. */
     previousSecret: text(),
     previousSecretUntil: timestamptz(),
+    /** Those before `previousSecret` that were replaced within the same day, the newest first. */
+    olderSecrets: jsonb().$type<FormerSecret[]>(),
     isActive: boolean().notNull().default(true),
     /** The first failed attempt since the last success. */
     failingSince: timestamptz(),
