@@ -96,7 +96,12 @@ describe('writing', () => {
 
 describe('refreshing', () => {
   it('follows a change by invalidation only', () => {
-    expect(filesWith(/\binvalidateQueries\(/)).toEqual(['lib/invalidate.ts', 'lib/mutation-cache.ts'])
+    expect(filesWith(/\binvalidateQueries\(/)).toEqual([
+      // After a sign-in.
+      'app/session-keeper.tsx',
+      'lib/invalidate.ts',
+      'lib/mutation-cache.ts',
+    ])
     expect(filesWith(/\binvalidate\(/)).toEqual([
       'lib/invalidate-on.ts',
       'lib/live/stale-queries.ts',
@@ -104,7 +109,7 @@ describe('refreshing', () => {
     ])
     expect(filesWith(/\b(resetQueries|setQueryData|removeQueries|refetchQueries)\(/)).toEqual([
       'app/session-keeper.tsx',
-      'app/unavailable-notice.tsx',
+      'lib/invalidate.ts',
     ])
   })
 

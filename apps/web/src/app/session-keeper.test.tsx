@@ -1,4 +1,5 @@
-import { aUser } from '@community/testing'
+import { aPagination, aTeamCard, aUser } from '@community/testing'
+import { useQuery } from '@tanstack/react-query'
 import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Handlers, fakeBackend, appError } from '../../test/fake-backend.ts'
@@ -9,6 +10,7 @@ import { queryClient } from '../lib/query-client.ts'
 import { clearSession, currentUser } from '../lib/session.ts'
 import { SIGN_IN_ADDRESS } from '../lib/sign-in-link.ts'
 import { toast } from '../lib/toasts.ts'
+import { trpc } from '../lib/trpc.ts'
 import { SessionKeeper } from './session-keeper.tsx'
 
 const ENDED = 'Your session has ended. Please sign in again.'
@@ -161,4 +163,68 @@ it('opens the sign-in dialog for its hash and removes the hash', async () => {
   await waitFor(() => expect(asked).toHaveBeenCalledExactlyOnceWith({ mode: 'login' }))
   stop()
   expect(window.location.hash).toBe('')
+})
+
+describe('for another user', () => {
+  function TeamName() {
+    const { data } = useQuery(trpc.teams.list.queryOptions({}))
+    return <p>{data?.teams[0]?.name ?? 'Loading'}</p>
+  }
+
+  /** Shows the name of a team. `respond` answers the oldest waiting request. */
+  function showTeam() {
+    const waiting: ((name: string) => void)[] = []
+    fakeBackend({
+      'users.profile': () => ({ user: aUser() }),
+      'teams.list': async () => {
+        const name = await new Promise<string>((resolve) => waiting.push(resolve))
+        return { teams: [aTeamCard(1, name)], pagination: aPagination(1) }
+      },
+    })
+    renderWithProviders(
+      <>
+        <SessionKeeper />
+        <TeamName />
+      </>,
+    )
+    const isWaiting = (count = 1) => waitFor(() => expect(waiting).toHaveLength(count))
+    const respond = async (name: string) => {
+      await waitFor(() => expect(waiting.length).toBeGreaterThan(0))
+      waiting.shift()?.(name)
+    }
+    return { isWaiting, respond }
+  }
+
+  it('keeps what a visitor saw until the user’s data is there', async () => {
+    const { isWaiting, respond } = showTeam()
+    await respond('As a visitor')
+    await screen.findByText('As a visitor')
+    act(() => void signIn())
+    await isWaiting()
+    expect(screen.getByText('As a visitor')).toBeDefined()
+    await respond('As a member')
+    expect(await screen.findByText('As a member')).toBeDefined()
+  })
+
+  it('repeats a first request that is on its way as a visitor’s', async () => {
+    const { isWaiting, respond } = showTeam()
+    await isWaiting()
+    act(() => void signIn())
+    await isWaiting(2)
+    await respond('As a visitor')
+    await respond('As a member')
+    expect(await screen.findByText('As a member')).toBeDefined()
+  })
+
+  it('removes the previous user’s data at once', async () => {
+    signIn()
+    const { isWaiting, respond } = showTeam()
+    await respond('As Sara')
+    await screen.findByText('As Sara')
+    act(() => clearSession())
+    expect(await screen.findByText('Loading')).toBeDefined()
+    await isWaiting()
+    await respond('As a visitor')
+    expect(await screen.findByText('As a visitor')).toBeDefined()
+  })
 })

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { type ClientFailure, failureOf, isSessionError, isTransient } from '../lib/failure.ts'
 import { dropEarlyResponses } from '../lib/early-responses.ts'
+import { currentPosition, scrollToTarget } from '../lib/navigation/scroll.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { currentUser, endSession, storedRefreshToken, storeUser, useUser } from '../lib/session.ts'
 import { useSignInLink } from '../lib/sign-in-link.ts'
@@ -17,8 +18,25 @@ function isRejection(failure: ClientFailure): boolean {
 const hasResponse = ({ kind }: ClientFailure): boolean => kind === 'rejected' || kind === 'format'
 
 /**
- * Fetches the stored user's profile, and clears the query cache when another user signs in. At the start any response but
- * success removes the stored user; after the first success only a rejection does.
+ * Fetches everything again for another user. What a visitor saw is public and stays until then, so that the page keeps its height; the
+ * previous user's data goes at once, and the page returns to its position once the new data is there.
+ */
+function refetchForUser(wasVisitor: boolean): void {
+  dropEarlyResponses()
+  if (wasVisitor) {
+    // Invalidating does not repeat a first request that is on its way as a visitor's.
+    void queryClient.resetQueries({ predicate: ({ state }) => state.data === undefined })
+    void queryClient.invalidateQueries()
+    return
+  }
+  const position = currentPosition()
+  void queryClient.resetQueries()
+  scrollToTarget(position, 'instant')
+}
+
+/**
+ * Fetches the stored user's profile, and everything else again when another user signs in. At the start any response but success removes
+ * the stored user; after the first success only a rejection does.
  */
 export function SessionKeeper() {
   useSignInLink()
@@ -31,9 +49,9 @@ export function SessionKeeper() {
   const loadedFor = useRef(id)
   useEffect(() => {
     if (loadedFor.current === id) return
+    const wasVisitor = loadedFor.current === null
     loadedFor.current = id
-    dropEarlyResponses()
-    void queryClient.resetQueries()
+    refetchForUser(wasVisitor)
   }, [id])
 
   useEffect(() => {

@@ -1,25 +1,41 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { REQUEST_TIMEOUT_MS } from '@community/contract/limits'
 import { useT } from '../lib/i18n.ts'
+import { refetchFailed } from '../lib/invalidate.ts'
 import { useOnline } from '../lib/online.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 
-/** Whether the backend responds, as boot.js checks it before the app starts; `check` asks again and repeats what failed. */
-function useAvailability(initial: boolean) {
+/** Milliseconds between two checks. */
+const CHECK_INTERVAL_MS = 30_000
+
+const isHealthy = (): Promise<boolean> =>
+  fetch('/api/health', { signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+
+/** Whether the backend responds, as boot.js checks it before the app starts; until it does, it is checked again. `check` does so at once. */
+function useAvailability(initial: boolean, online: boolean) {
   const client = useQueryClient()
   const [isAvailable, setAvailable] = useState(initial)
   const [isChecking, setChecking] = useState(false)
+  useEffect(() => {
+    if (isAvailable || !online) return undefined
+    const checkInBackground = () => void isHealthy().then((isBack) => isBack && setAvailable(true))
+    // The first check may only have been slow.
+    checkInBackground()
+    const timer = setInterval(checkInBackground, CHECK_INTERVAL_MS)
+    return () => clearInterval(timer)
+  }, [isAvailable, online])
+  useEffect(() => {
+    if (isAvailable && !initial) void refetchFailed(client)
+  }, [client, isAvailable, initial])
   async function check(): Promise<void> {
     setChecking(true)
-    const isBack = await fetch('/api/health', { signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) }).then(
-      ({ ok }) => ok,
-      () => false,
-    )
+    if (await isHealthy()) setAvailable(true)
     setChecking(false)
-    setAvailable(isBack)
-    if (isBack) await client.refetchQueries({ predicate: ({ state }) => state.status === 'error' })
   }
   return { isAvailable, isChecking, check }
 }
@@ -28,7 +44,7 @@ function useAvailability(initial: boolean) {
 export function UnavailableNotice({ isAvailable: wasAvailable }: { isAvailable: boolean }) {
   const t = useT()
   const online = useOnline()
-  const { isAvailable, isChecking, check } = useAvailability(wasAvailable)
+  const { isAvailable, isChecking, check } = useAvailability(wasAvailable, online)
   if (!online || isAvailable) return null
   return (
     <div className="mx-auto max-w-page px-4 py-3 sm:px-6">

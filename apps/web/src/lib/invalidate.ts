@@ -9,9 +9,17 @@ export const hasPath =
   (query: Query): boolean =>
     paths.some((path) => `${pathOf(query)}.`.startsWith(`${path}.`))
 
-/** Invalidates queries by path prefix: the one way to refresh after a change. `none` only marks them as stale, and the next focus fetches them. */
+/** Invalidates queries by path prefix: the one way to refresh after a change. `none` only marks them as stale, and they are fetched when the tab is shown again. */
 export const invalidate = (
   client: QueryClient,
   paths: readonly string[],
   refetchType: 'active' | 'none' = 'active',
 ): Promise<void> => client.invalidateQueries({ predicate: hasPath(paths), refetchType })
+
+/** Fetches the queries on screen whose last request has failed: the backend responds again. */
+export const refetchFailed = (client: QueryClient): Promise<void> =>
+  client.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' })
+
+/** Fetches the stale queries on screen, by path prefix, as TanStack Query does when the window gets the focus. */
+export const refetchStale = (client: QueryClient, paths: readonly string[]): Promise<void> =>
+  client.refetchQueries({ type: 'active', stale: true, predicate: hasPath(paths) })

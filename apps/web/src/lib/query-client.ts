@@ -1,4 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
+import { hasPath } from './invalidate.ts'
+import { useLivePaths } from './live/live-paths.ts'
 import { mutationCache } from './mutation-cache.ts'
 import { retryDelay, shouldRetry } from './retry-policy.ts'
 
@@ -10,6 +12,8 @@ export const queryClient: QueryClient = new QueryClient({
     queries: {
       networkMode: 'always',
       refetchOnReconnect: true,
+      // `lib/live` fetches the others, once its stream is open again.
+      refetchOnWindowFocus: (query) => !hasPath(useLivePaths.getState())(query),
       staleTime: STALE_MS,
       retry: shouldRetry,
       retryDelay,

@@ -77,7 +77,7 @@ export function LeaderboardSection() {
       }
     >
       {rejection && <QueryError query={board} title={t('Failed to load leaderboard data.')} />}
-      {data === undefined && !board.isError ? (
+      {data === undefined && board.errorUpdateCount === 0 ? (
         <BoardSkeleton />
       ) : (
         <Board

@@ -215,6 +215,22 @@ describe('the leaderboard', () => {
     expect(screen.getAllByText('–')).toHaveLength(4)
   })
 
+  it('does not return to the skeleton while it tries again', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    let failures = 0
+    open({
+      'teams.leaderboard': () => {
+        failures++
+        if (failures > 1) return new Promise<never>(() => {})
+        throw appError('UNAVAILABLE', 'The service is unavailable right now. Please try again.')
+      },
+    })
+    await waitFor(() => expect(screen.getAllByText('–')).toHaveLength(4))
+    await act(() => vi.advanceTimersByTimeAsync(30_000))
+    expect(failures).toBe(2)
+    expect(screen.queryByText('Loading...')).toBeNull()
+  })
+
   it('shows a server error, and tries again on request', async () => {
     let isRateLimited = true
     open({

@@ -1,2 +1,15 @@
-/** The queries to refresh after a change of a team or its members. */
-export const AFTER_TEAM_CHANGE = ['challenges', 'submissions', 'teams', 'users'] as const
+/** What to refresh after a change of a team or its members: first what its dialog, its card and the dashboard show. */
+export const AFTER_TEAM_CHANGE = {
+  invalidates: ['teams.get', 'teams.list', 'users'],
+  later: {
+    ms: 0,
+    invalidates: [
+      'challenges',
+      'submissions',
+      'teams.leaderboard',
+      'teams.pointsHistory',
+      'teams.standings',
+      'teams.submissions',
+    ],
+  },
+} as const

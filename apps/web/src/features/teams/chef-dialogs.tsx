@@ -40,7 +40,7 @@ function TransferDialog({ team, onClose }: DialogProps) {
       return { title: t('Ownership Transferred'), message: t('{name} is the new chef of {team}.', names) }
     },
     failure: t('Failed to transfer ownership'),
-    invalidates: AFTER_TEAM_CHANGE,
+    ...AFTER_TEAM_CHANGE,
   })
   return (
     <ChefChoiceDialog

@@ -41,7 +41,7 @@ function useEdit(team: Team, onDone: () => void) {
     ...passwordIfAdmin({ title: t('Edit {team}', { team: team.name }), confirmLabel: t('Save') }),
     success: { title: t('Team Updated'), message: t('The changes to {team} are saved.', { team: team.name }) },
     fields: fieldErrorsOf(form),
-    invalidates: AFTER_TEAM_CHANGE,
+    ...AFTER_TEAM_CHANGE,
   })
   const submit = useSubmit(form, async (edited) => {
     if (!(await run(edited))) return

@@ -1,3 +1,4 @@
+import { QueryObserver } from '@tanstack/react-query'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { Profile, Team } from '@community/contract'
@@ -9,6 +10,7 @@ import { signIn } from '../../../test/sign-in.ts'
 import { renderWithProviders } from '../../../test/render-with-providers.tsx'
 import { Dialogs } from '../../app/dialogs.tsx'
 import { openDialog } from '../../lib/dialogs.ts'
+import { queryClient } from '../../lib/query-client.ts'
 import { endSession } from '../../lib/session.ts'
 import { toast } from '../../lib/toasts.ts'
 import { TeamDialog } from './team-dialog.tsx'
@@ -144,6 +146,34 @@ describe('joining', () => {
         bio: '',
       },
     ])
+  })
+
+  it('does not wait for the other sections of the page', async () => {
+    const team = aTeam(1, 'Atlas Lions')
+    let current = team
+    open(
+      team,
+      { phone: '0612345678', experience: 'Advanced' },
+      {
+        'teams.get': () => ({ team: current }),
+        'teams.join': () => {
+          current = aTeam(1, 'Atlas Lions', { members: [...team.members, mine()] })
+          return { team: current }
+        },
+      },
+    )
+    let reads = 0
+    const works = new QueryObserver(queryClient, {
+      queryKey: [['submissions', 'approved']],
+      queryFn: () => (reads++ === 0 ? { submissions: [] } : new Promise<never>(() => {})),
+    })
+    const unsubscribe = works.subscribe(() => {})
+    await userEvent.click(await screen.findByRole('button', { name: 'Join This Team' }))
+    await userEvent.selectOptions(screen.getByLabelText('Role'), ROLES[0]?.id ?? '')
+    await userEvent.click(screen.getByRole('button', { name: 'Join Team' }))
+    expect(await screen.findByRole('button', { name: 'Leave Team' })).toBeDefined()
+    await waitFor(() => expect(reads).toBe(2))
+    unsubscribe()
   })
 
   it('shows that the team is full by now, and keeps the values', async () => {

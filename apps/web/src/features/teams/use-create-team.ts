@@ -52,7 +52,7 @@ export function useCreateTeam(onCreated: (team: Team) => void, onRejected: (erro
       return isAtField
     },
     onSuccess: ({ team }) => onCreated(team),
-    invalidates: AFTER_TEAM_CHANGE,
+    ...AFTER_TEAM_CHANGE,
   })
 
   const create = async (form: CreateTeamParsed) => {

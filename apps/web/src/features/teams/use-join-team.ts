@@ -26,6 +26,6 @@ export function useJoinTeam() {
     }),
     failure: (reason) => joinFailure(reason, t),
     fields: (error: unknown, { applyToFields }: JoinTarget) => applyToFields(error),
-    invalidates: AFTER_TEAM_CHANGE,
+    ...AFTER_TEAM_CHANGE,
   })
 }

@@ -13,6 +13,8 @@ const BLOCKED_MS = 5 * POLL_MS
 export interface ConnectionEvents {
   /** An event's name. */
   onEvent(event: string): void
+  /** The first stream is open: nothing that changes from now on is missed. */
+  onOpen(): void
   /** What was missed since the last connection is not repeated: fetch everything again. */
   onGap(): void
 }
@@ -47,12 +49,19 @@ export interface Position {
 /** Nothing received yet. */
 export const newPosition = (): Position => ({ lastId: null, wasOpen: false, hasLogged: false })
 
-/** Opens one stream and reads it to its end. Sets `state.retry` as the server asks. */
+/** One attempt. */
+interface AttemptState {
+  /** Milliseconds to wait before the next one, as the server asks. */
+  retry: number | null
+  isReady: boolean
+}
+
+/** Opens one stream and reads it to its end. Sets `state`. */
 async function connectOnce(
   events: ConnectionEvents,
   signal: AbortSignal,
   position: Position,
-  state: { retry: number | null },
+  state: AttemptState,
 ): Promise<Outcome> {
   const token = await freshToken()
   // The refresh may have ended the session, which aborts this connection.
@@ -70,7 +79,6 @@ async function connectOnce(
     }, ms)
   }
   expectWithin(FIRST_MS)
-  let isReady = false
   try {
     const response = await fetch('/api/events', {
       headers: {
@@ -90,16 +98,17 @@ async function connectOnce(
         position.lastId = id ?? position.lastId
         state.retry = retry ?? state.retry
         if (event === 'ready') {
-          isReady = true
+          state.isReady = true
           expectWithin(SILENCE_MS)
           if (position.wasOpen) events.onGap()
+          else events.onOpen()
           position.wasOpen = true
         } else if (event === 'reset') events.onGap()
         else events.onEvent(event)
       },
-      () => expectWithin(isReady ? SILENCE_MS : FIRST_MS),
+      () => expectWithin(state.isReady ? SILENCE_MS : FIRST_MS),
     )
-    return isReady ? 'ended' : 'failed'
+    return state.isReady ? 'ended' : 'failed'
   } catch {
     return isHeldBack ? 'held back' : 'failed'
   } finally {
@@ -108,15 +117,21 @@ async function connectOnce(
   }
 }
 
-/** Follows the stream until `signal` aborts: connects again after its end, and polls where a proxy holds it back. */
+/**
+ * Follows the stream until `signal` aborts: connects again after its end, and polls where a proxy holds it back. Reports a gap at once if
+ * the first attempt fails, because nothing else fetches what was missed before.
+ */
 export async function follow(events: ConnectionEvents, signal: AbortSignal, position: Position): Promise<void> {
   let failures = 0
+  let isFirst = true
   while (!signal.aborted) {
     await untilOnline(signal)
     if (signal.aborted) return
-    const state: { retry: number | null } = { retry: null }
+    const state: AttemptState = { retry: null, isReady: false }
     const outcome = await connectOnce(events, signal, position, state)
     if (signal.aborted) return
+    if (isFirst && !state.isReady && position.wasOpen) events.onGap()
+    isFirst = false
     if (outcome === 'held back') {
       // Tells developers why the page is late.
       // oxlint-disable-next-line no-console

@@ -1,8 +1,13 @@
+import { refetchFailed, refetchStale } from '../invalidate.ts'
+import { queryClient } from '../query-client.ts'
 import { currentUser, subscribeSession } from '../session.ts'
 import { follow, newPosition } from './connection.ts'
-import { markStale } from './stale-queries.ts'
+import { useLivePaths } from './live-paths.ts'
+import { ALL, markStale } from './stale-queries.ts'
 
 const LOCK = 'live'
+/** Milliseconds after which another tab counts as visible, because it has not handed over the stream. */
+const HANDOVER_MS = 1000
 
 /** To the other tabs: an event's name; null for everything. */
 type Message = { event: string | null }
@@ -27,12 +32,27 @@ export function startLive(): () => void {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin
     channel?.postMessage({ event } satisfies Message)
   }
-  const events = { onEvent: publish, onGap: () => publish(null) }
+  const events = {
+    onEvent: publish,
+    onGap: () => publish(null),
+    onOpen: () => {
+      useLivePaths.setState(ALL, true)
+      void refetchFailed(queryClient)
+    },
+  }
 
   const begin = () => {
     if (turn || !isVisible()) return
     const { signal } = (turn = new AbortController())
-    const lead = () => follow(events, signal, position)
+    let isLeading = false
+    const lead = () => {
+      isLeading = true
+      return follow(events, signal, position)
+    }
+    // The stream of another window reports no gap to this one.
+    setTimeout(() => {
+      if (!isLeading && !signal.aborted) void refetchStale(queryClient, useLivePaths.getState())
+    }, HANDOVER_MS)
     const leading = locks ? locks.request(LOCK, { signal }, lead) : lead()
     // Rejects when the turn ends before it gets the lock, or where locks are blocked.
     leading.catch(() => (signal.aborted ? undefined : lead()))
@@ -47,6 +67,7 @@ export function startLive(): () => void {
     if (id === userId) return
     userId = id
     position = newPosition()
+    useLivePaths.setState([], true)
     end()
     begin()
   }

@@ -227,6 +227,97 @@ describe('the stream', () => {
   })
 })
 
+describe('a tab that is shown again', () => {
+  /** Counts the requests of a query on screen that the stream is about, already older than 30 s. */
+  function observeTeams() {
+    vi.mocked(queryClient.invalidateQueries).mockRestore()
+    const read = vi.fn(() => Promise.resolve(0))
+    queryClient.mount()
+    const observer = new QueryObserver(queryClient, { queryKey: [['teams', 'list']], queryFn: read })
+    const unsubscribe = observer.subscribe(() => undefined)
+    const stop = () => {
+      unsubscribe()
+      queryClient.unmount()
+    }
+    stops.push(stop)
+    return read
+  }
+  async function hideForAMinute() {
+    show('hidden')
+    await vi.advanceTimersByTimeAsync(60_000)
+    show('visible')
+  }
+
+  it('fetches once, when its stream is open', async () => {
+    const read = observeTeams()
+    start()
+    await openedBy(1)
+    await streams[0]?.send(READY)
+    await hideForAMinute()
+    await openedBy(2)
+    await vi.advanceTimersByTimeAsync(500)
+    expect(read).toHaveBeenCalledOnce()
+    await streams[1]?.send(READY)
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(read).toHaveBeenCalledTimes(2)
+  })
+
+  it('fetches at once if its stream does not open, and again when it does', async () => {
+    const read = observeTeams()
+    start()
+    await openedBy(1)
+    await streams[0]?.send(READY)
+    respond = () => new Response('{}', { status: 503 })
+    await hideForAMinute()
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(read).toHaveBeenCalledTimes(2)
+    respond = () => null
+    await vi.advanceTimersByTimeAsync(2000)
+    await openedBy(2)
+    await streams[1]?.send(READY)
+    await vi.advanceTimersByTimeAsync(700)
+    expect(read).toHaveBeenCalledTimes(3)
+  })
+
+  it('fetches after a second while another window keeps the stream', async () => {
+    const read = observeTeams()
+    start()
+    await openedBy(1)
+    await streams[0]?.send(READY)
+    show('hidden')
+    // The window beside it.
+    void navigator.locks.request('live', { signal: new AbortController().signal }, () => new Promise(() => {}))
+    await vi.advanceTimersByTimeAsync(60_000)
+    show('visible')
+    await vi.advanceTimersByTimeAsync(900)
+    expect(read).toHaveBeenCalledOnce()
+    await vi.advanceTimersByTimeAsync(200)
+    expect(read).toHaveBeenCalledTimes(2)
+    expect(streams).toHaveLength(1)
+  })
+
+  it('fetches at once if it never had a stream', async () => {
+    const read = observeTeams()
+    start()
+    await openedBy(1)
+    await hideForAMinute()
+    await vi.waitFor(() => expect(read).toHaveBeenCalledTimes(2))
+  })
+})
+
+it('the first stream fetches what has failed before: the backend is back', async () => {
+  const read = vi.fn(() => Promise.resolve(0)).mockRejectedValueOnce(new Error('unavailable'))
+  const observer = new QueryObserver(queryClient, { queryKey: [['settings']], queryFn: read, retry: false })
+  stops.push(observer.subscribe(() => undefined))
+  start()
+  await openedBy(1)
+  expect(read).toHaveBeenCalledOnce()
+  await streams[0]?.send(READY)
+  expect(read).toHaveBeenCalledTimes(2)
+  await streams[0]?.send('event: leaderboard\ndata: {}')
+  expect(read).toHaveBeenCalledTimes(2)
+})
+
 describe('several tabs', () => {
   it('share one stream, whose events reach all', async () => {
     start()

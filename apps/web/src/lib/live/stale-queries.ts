@@ -14,7 +14,8 @@ const QUERIES: Record<LiveTopic, readonly string[]> = {
   leaderboard: ['teams.leaderboard', 'teams.standings', 'teams.pointsHistory', 'submissions.approved'],
   challenges: ['challenges'],
 }
-const ALL = [...new Set(Object.values(QUERIES).flat())]
+/** The queries of all events. */
+export const ALL = [...new Set(Object.values(QUERIES).flat())]
 
 /** Milliseconds over which many clients spread the requests after one public event. */
 const SPREAD_MS = 700
