@@ -5,17 +5,17 @@ import path from 'node:path'
 
 /** Packages whose module graph is small enough that Vitest finds the tests by their imports. */
 const BY_IMPORTS = ['packages/contract', 'packages/testing', 'apps/web']
-/** Packages whose tests are found by their folder. */
-const BY_FOLDER = ['packages/db', 'apps/server']
+/** Whose tests are found by their folder. */
+const SERVER = 'apps/server'
+/** Whose tests are few, and all concern the driver, its patch or the migrations. */
+const DATABASE = 'packages/db'
+const DATABASE_FILES = /^(packages\/db|drizzle|patches)\//
 
 const git = (...args) => execFileSync('git', args, { encoding: 'utf8' }).split('\n').filter(Boolean)
 
 function changedFiles(base) {
   const [since = 'HEAD'] = git('merge-base', base, 'HEAD')
-  return [
-    ...git('diff', '--name-only', '--diff-filter=d', since),
-    ...git('ls-files', '--others', '--exclude-standard'),
-  ].filter((file) => /\.tsx?$/.test(file))
+  return [...git('diff', '--name-only', '--diff-filter=d', since), ...git('ls-files', '--others', '--exclude-standard')]
 }
 
 /** The tests of a domain's folder; of a file that is in none, those with its name. */
@@ -35,10 +35,13 @@ function run(folder, args) {
 
 const files = changedFiles(process.argv[2] ?? 'main')
 const inside = (folder) =>
-  files.filter((file) => file.startsWith(`${folder}/`)).map((file) => file.slice(folder.length + 1))
+  files
+    .filter((file) => file.startsWith(`${folder}/`) && /\.tsx?$/.test(file))
+    .map((file) => file.slice(folder.length + 1))
 const runs = [
   ...BY_IMPORTS.map((folder) => [folder, inside(folder), (changed) => ['related', '--run', ...changed]]),
-  ...BY_FOLDER.map((folder) => [folder, inside(folder), (changed) => ['run', ...new Set(changed.map(filterFor))]]),
+  [SERVER, inside(SERVER), (changed) => ['run', ...new Set(changed.map(filterFor))]],
+  [DATABASE, files.filter((file) => DATABASE_FILES.test(file)), () => ['run']],
 ]
 const passed = runs
   .filter(([, changed]) => changed.length > 0)

@@ -4,7 +4,7 @@ import { times } from '@community/testing'
 import fc from 'fast-check'
 import type { Guarantee } from '../guarantee.ts'
 import { type ApiResponse, describeResponse, isSuccess } from '@community/testing/api-client'
-import { CREATIONS, type Creation, prepareCreations } from '../harness/creations.ts'
+import { CREATIONS, type Creation, missingCreations, prepareCreations } from '../harness/creations.ts'
 import type { Fixture } from '../harness/fixture.ts'
 
 /** Concurrent test cases. */
@@ -92,6 +92,7 @@ export const guarantee: Guarantee = {
       full: { cases: 5000, kills: 10 },
       long: { cases: 20_000, kills: 50 },
     })
+    expectNone(missingCreations().map((name) => `${name} is not tested`))
     let sentCount = 0
     const fixture = await openFixture({ servers: 2 })
     const cases = fc.sample(CASE, { numRuns: count, seed })

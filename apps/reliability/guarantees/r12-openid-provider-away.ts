@@ -7,7 +7,8 @@ import { type ExternalSignIn, signInExternally } from '../harness/external-sign-
 /** Milliseconds: the return from the provider, and a concurrent sign-in with a password. */
 const LIMITS = { browser: 5000, password: 3000 }
 
-const FAULTS: [name: string, set: (provider: OpenIdProvider, isOn: boolean) => void][] = [
+const FAULTS: [name: string, set: (provider: OpenIdProvider, isOn: boolean) => unknown][] = [
+  ['is down', (provider, isOn) => (isOn ? provider.close() : provider.open())],
   ['fails', (provider, isOn) => (provider.isFailing = isOn)],
   ['signs with other keys', (provider, isOn) => (provider.usesUnpublishedKey = isOn)],
   ['is ten minutes behind', (provider, isOn) => (provider.clockSkewSeconds = isOn ? -600 : 0)],
@@ -56,7 +57,7 @@ export const guarantee: Guarantee = {
       for (const [name, set] of FAULTS) {
         const signIn = signInExternally(fixture, provider, () => set(provider, true))
         await expectFailure(name, signIn)
-        set(provider, false)
+        await set(provider, false)
         await expectSuccess(`after it ${name}`)
       }
     return { rounds, 'slowest failure': inMs(slowestEnd) }

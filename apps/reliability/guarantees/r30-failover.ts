@@ -73,7 +73,8 @@ async function startRetriedWrites(fixture: Pick<Fixture, 'clients' | 'createMemb
 
 export const guarantee: Guarantee = {
   id: 'R30',
-  statement: 'The failover of a PostgreSQL cluster loses and doubles no acknowledged write, job or mail',
+  statement:
+    'The failover of a PostgreSQL cluster loses and doubles no acknowledged write or job; a mail that comes twice has one Message-ID',
   // Requires root, and Debian's patroni and etcd-server.
   from: 'long',
   async run(context) {
@@ -122,6 +123,7 @@ export const guarantee: Guarantee = {
       'writes stored': stored,
       'retried writes': writes.length,
       mails: recipients.length,
+      'mails sent twice': mail.mails.length - new Set(mail.mails.map(({ messageId }) => messageId)).size,
       ...load.figures(),
       ...Object.fromEntries(slowest),
     }

@@ -1,7 +1,9 @@
-import { uniqueEmail, uniqueName } from '@community/testing'
+import { contract, routesOf } from '@community/contract'
+import { PASSWORD, uniqueEmail, uniqueName } from '@community/testing'
 import { type Call, type Client, dataOf, requestOf } from '@community/testing/api-client'
 import { createChallenge, createTeam, joinRequest, teamForm } from '@community/testing/community'
 import type { Fixture } from './fixture.ts'
+import { mailedCode } from './sign-in.ts'
 import type { User } from '@community/testing/database/users'
 
 /** A call that creates or evaluates something. */
@@ -14,6 +16,7 @@ export interface Creation {
 }
 
 interface Setup {
+  fixture: Fixture
   client: Client
   member: User
   host: User
@@ -33,7 +36,15 @@ interface Prepared {
 const CHANGED_REASON = { reason: 'Something else' }
 const CHANGED_WORK = { content: 'https://example.ma/other' }
 
+const IN_A_DAY = () => new Date(Date.now() + 86_400_000).toISOString()
+
 const PREPARE: Record<string, (setup: Setup) => Promise<Prepared>> = {
+  async 'auth.verifyRegistrationOtp'({ fixture }) {
+    const candidate = { name: uniqueName('Sara'), email: uniqueEmail(), password: PASSWORD }
+    const { otp } = await mailedCode(fixture, requestOf('auth.register', candidate))
+    const call = requestOf('auth.verifyRegistrationOtp', { ...candidate, otp })
+    return { call, change: { name: 'Somebody Else' }, rows: ['users', 'email', candidate.email] }
+  },
   async 'teams.create'({ client, member }) {
     const form = await teamForm(client)
     const call = requestOf('teams.create', form, member)
@@ -60,6 +71,17 @@ const PREPARE: Record<string, (setup: Setup) => Promise<Prepared>> = {
     const call = requestOf('submissions.evaluate', { id }, admin)
     return { call, change: { score: 90 }, rows: ['audit_log', 'target_id', id] }
   },
+  async 'admin.createChallenge'({ admin }) {
+    const title = uniqueName('Challenge')
+    const call = requestOf('admin.createChallenge', { title }, admin)
+    return { call, change: { points: 7 }, rows: ['challenges', 'title', title] }
+  },
+  async 'admin.announce'({ admin }) {
+    const title = uniqueName('News')
+    // Not published during the test: that would notify everyone.
+    const call = requestOf('admin.announce', { title, audience: 'everyone', publishAt: IN_A_DAY() }, admin)
+    return { call, change: { body: 'Something else' }, rows: ['announcements', 'title', title] }
+  },
   async 'roles.create'({ admin }) {
     const name = uniqueName('Role')
     const call = requestOf('roles.create', { name, emoji: '🧵' }, admin)
@@ -78,6 +100,15 @@ const PREPARE: Record<string, (setup: Setup) => Promise<Prepared>> = {
 
 export const CREATIONS: string[] = Object.keys(PREPARE)
 
+/** Refused by a product that has content. */
+const REFUSED = ['admin.startImport']
+
+/** Procedures that take an Idempotency-Key and are not in `CREATIONS`. */
+export const missingCreations = (): string[] =>
+  routesOf(contract).flatMap(([name, { idempotent }]) =>
+    idempotent && !CREATIONS.includes(name) && !REFUSED.includes(name) ? [name] : [],
+  )
+
 /** Prepares creations of these kinds, each by its own member. */
 export async function prepareCreations(fixture: Fixture, kinds: readonly string[]): Promise<Creation[]> {
   const { client, sql } = fixture
@@ -87,7 +118,7 @@ export async function prepareCreations(fixture: Fixture, kinds: readonly string[
   const prepareOne = async (member: User, index: number): Promise<Creation> => {
     const prepare = PREPARE[kinds[index] ?? '']
     if (!prepare) throw new Error(`there is no ${kinds[index]}`)
-    const { call, change, rows } = await prepare({ client, member, host, admin, challenge })
+    const { call, change, rows } = await prepare({ fixture, client, member, host, admin, challenge })
     const [table, column, value] = rows
     const countEffects = async () => (await sql`select 1 from ${sql(table)} where ${sql(column)} = ${value}`).length
     return { call, otherBody: { ...call.body, ...change }, countEffects }

@@ -98,8 +98,8 @@ const COMPARING = new Set<Operation['kind']>([
 export const comparesPassword = ({ kind }: Operation): boolean => COMPARING.has(kind)
 
 /** Keeps the secret of a new token, and signs in again after a change of the password, back to the old one. */
-async function recordAccess(real: RealCommunity, operation: Operation, response: ApiResponse): Promise<void> {
-  if (!isSuccess(response)) return
+async function recordAccess(real: RealCommunity, operation: Operation, response?: ApiResponse): Promise<void> {
+  if (!response || !isSuccess(response)) return
   if (operation.kind === 'createToken') real.secrets.set(tokenKey(operation), response.body.data.secret)
   const user = real.actors[operation.actor]
   if (operation.kind === 'changePassword' && user) await real.fixture.signInAgain(user)
@@ -127,7 +127,9 @@ export async function send(real: RealCommunity, operation: Operation, count = 1)
 /** Sends different operations concurrently. */
 export async function sendAtOnce(real: RealCommunity, operations: readonly Operation[]): Promise<Outcome[]> {
   const calls = operations.map((operation) => requestFor(real, operation))
-  return (await callAcrossServers(real.fixture.clients, calls)).map(outcomeOf)
+  const responses = await callAcrossServers(real.fixture.clients, calls)
+  for (const [index, operation] of operations.entries()) await recordAccess(real, operation, responses[index])
+  return responses.map(outcomeOf)
 }
 
 /** Sends an operation and aborts it `after` milliseconds; resolves when the server has finished it. */

@@ -9,6 +9,8 @@ interface ReceivedMail {
   subject: string
   text: string
   messageId: string
+  /** When its transfer began, of `performance.now`. */
+  startedAt: number
 }
 
 /** The sink’s reaction to a mail: accepts it, rejects it with an SMTP code, or accepts it without responding. */
@@ -40,6 +42,7 @@ export async function openMailSink(): Promise<MailSink> {
       disabledCommands: ['STARTTLS', 'AUTH'],
       logger: false,
       onData(stream, session, done) {
+        const startedAt = performance.now()
         const receive = async () => {
           const mail = await PostalMime.parse(await buffer(stream))
           const addresses = session.envelope.rcptTo.map(({ address }) => address)
@@ -53,6 +56,7 @@ export async function openMailSink(): Promise<MailSink> {
               subject: mail.subject ?? '',
               text: mail.text ?? '',
               messageId: mail.messageId ?? '',
+              startedAt,
             })
         }
         // Ignores incomplete mails of servers that were killed while sending.

@@ -16,7 +16,9 @@ export interface OpenIdProvider {
   isFailing: boolean
   /** Claims of the next ID token. */
   nextIdToken: { nonce: string; email: string }
+  /** Refuses connections until `open`. */
   close(): void
+  open(): Promise<void>
 }
 
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
@@ -66,7 +68,8 @@ export async function openOpenIdProvider(): Promise<OpenIdProvider> {
       response.writeHead(body ? 200 : 500, { 'content-type': 'application/json' }).end(JSON.stringify(body ?? {}))
     })
   })
-  issuer = `http://127.0.0.1:${await listenLocally(server)}`
+  const port = await listenLocally(server)
+  issuer = `http://127.0.0.1:${port}`
   const provider: OpenIdProvider = {
     settings: { OAUTH_ISSUER: issuer, OAUTH_CLIENT_ID: 'community', OAUTH_CLIENT_SECRET: 'a secret of a test' },
     delay: 0,
@@ -77,6 +80,9 @@ export async function openOpenIdProvider(): Promise<OpenIdProvider> {
     close() {
       server.close()
       server.closeAllConnections()
+    },
+    async open() {
+      await listenLocally(server, port)
     },
   }
   return provider

@@ -79,6 +79,7 @@ describe('after an external sign-in', () => {
     history.replaceState(null, '', '/#sign-in')
     const opened = trackOpenedDialogs()
     renderWithProviders(<PageWithLink />)
+    // Nothing opens, also later.
     await new Promise((resolve) => setTimeout(resolve, 10))
     expect([opened, window.location.hash]).toEqual([[], ''])
   })
