@@ -112,6 +112,7 @@ test('the phone menu greets a member by name and opens the dashboard', async ({ 
   await expect(menu.getByRole('button', { name: 'Admin Panel' })).toHaveCount(0)
   await menu.getByRole('button', { name: 'Dashboard' }).click()
   await expect(page).toHaveURL(/#dashboard$/)
+  await expect(page.getByRole('main')).toBeFocused()
 })
 
 test('Tab never focuses anything behind a dialog', async ({ browser }) => {

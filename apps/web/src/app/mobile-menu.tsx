@@ -1,4 +1,5 @@
 import { LayoutDashboard, LogOut, ShieldCheck, UserRoundCog } from 'lucide-react'
+import { flushSync } from 'react-dom'
 import { Avatar } from '../components/avatar.tsx'
 import { openDialog } from '../lib/dialogs.ts'
 import { emit } from '../lib/events.ts'
@@ -60,7 +61,8 @@ function Account({ user, onClose }: { user: CurrentUser; onClose: () => void }) 
   const t = useT()
   const { signOut, isSigningOut } = useSignOut()
   const go = (view: 'dashboard' | 'admin') => () => {
-    onClose()
+    // Before the focus moves to the view: the page behind an open dialog is inert.
+    flushSync(onClose)
     goToView(view)
   }
   return (

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { createPortal } from 'react-dom'
+import { createPortal, flushSync } from 'react-dom'
 import { useT } from '../../lib/i18n.ts'
 import { goToView } from '../../lib/navigation/navigation.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
@@ -12,8 +12,10 @@ import { SettingsButton } from './settings-button.tsx'
 export function NotificationPanel({ onClose }: { onClose: () => void }) {
   const t = useT()
   const modal = useModal({ onCloseRequest: onClose })
+  // Before the focus moves to the view: the page behind an open dialog is inert.
+  const leave = () => flushSync(onClose)
   const seeAll = () => {
-    onClose()
+    leave()
     goToView('notifications')
   }
   return createPortal(
@@ -32,7 +34,7 @@ export function NotificationPanel({ onClose }: { onClose: () => void }) {
         </IconButton>
       </div>
       <div className="min-h-0 grow overflow-y-auto overscroll-contain p-2">
-        <Inbox place="panel" onLeave={onClose} />
+        <Inbox place="panel" onLeave={leave} />
       </div>
       {/* Toasts come last in the markup, but are drawn above it. */}
       <div className="order-1 border-t border-line p-1.5">
