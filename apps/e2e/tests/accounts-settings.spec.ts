@@ -103,6 +103,7 @@ test('an uploaded picture is shown in the header and in the team, and can be rem
   const { page, consoleErrors } = await openApp(browser, { as: person })
   await openAccountSettings(page)
   const dialog = dialogOf(page)
+  await expect(dialog.getByLabel('Full Name'), 'not the hidden file input').toBeFocused()
   const picture = dialog.getByLabel('Profile picture')
 
   await picture.setInputFiles({ name: 'me.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') })

@@ -10,7 +10,7 @@ export interface ModalOptions {
   finalFocus?: RefObject<HTMLElement | null> | undefined
 }
 
-const FIELDS = 'input:not([type=hidden]):not(:disabled), select:not(:disabled), textarea:not(:disabled)'
+const FIELDS = ':is(input:not([type=hidden]), select, textarea):not(:disabled, [tabindex="-1"])'
 
 /** On touch no field: its keyboard would cover half the dialog. */
 function defaultFocus(dialog: HTMLElement): HTMLElement {
