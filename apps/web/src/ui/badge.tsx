@@ -23,7 +23,8 @@ export function Badge({ tone = 'neutral', icon: Icon, className, children }: Bad
   return (
     <span
       className={clsx(
-        'inline-flex items-center gap-1.5 rounded-sm px-2 py-0.5 text-sm font-semibold leading-snug whitespace-nowrap',
+        // On one line, unless that is wider than its container.
+        'inline-flex w-max max-w-full shrink-0 items-center gap-1.5 rounded-sm px-2 py-0.5 text-sm font-semibold leading-snug',
         TONES[tone],
         className,
       )}

@@ -58,7 +58,7 @@ function OpenDialog(props: DialogProps) {
       aria-labelledby={titleId}
       aria-describedby={description ? descriptionId : describedBy}
       className={clsx(
-        'dialog-panel mx-auto mt-auto flex max-h-[94svh] w-full max-w-none flex-col overflow-hidden border border-line bg-surface text-ink',
+        'dialog-panel mx-auto mt-auto flex max-h-[94svh] w-full max-w-none flex-col overflow-hidden short:overflow-y-auto border border-line bg-surface text-ink',
         'rounded-t-dialog shadow-float focus:outline-none sm:my-auto sm:max-h-[calc(100svh-3rem)] sm:w-[calc(100%-3rem)] sm:rounded-dialog',
         WIDTHS[size],
         props.className,
@@ -82,10 +82,12 @@ function OpenDialog(props: DialogProps) {
           </IconButton>
         )}
       </div>
-      <div className="min-h-0 grow overflow-y-auto overscroll-contain p-4 sm:px-6 sm:py-5">{children}</div>
+      <div className="min-h-0 grow overflow-y-auto overscroll-contain p-4 short:shrink-0 short:overflow-visible sm:px-6 sm:py-5">
+        {children}
+      </div>
       {footer && (
         // Toasts come last in the markup, but are drawn above the footer.
-        <div className="order-1 flex flex-col-reverse gap-2 border-t border-line p-4 sm:flex-row sm:justify-end sm:px-6">
+        <div className="order-1 flex flex-col-reverse gap-2 border-t border-line p-4 short:flex-row short:flex-wrap short:justify-end sm:flex-row sm:justify-end sm:px-6">
           {footer}
         </div>
       )}

@@ -113,11 +113,15 @@ function Plot({ summary, lines, from, until, marked, onMark, children }: PlotPro
       </div>
       <EndLabels lines={lines} ends={lines.map(({ steps }) => y(steps.at(-1)?.value ?? 0))} height={height} />
       <div aria-hidden="true" className="col-start-2 grid grid-cols-3 pt-1.5 text-xs whitespace-nowrap text-muted">
-        <span>{dayText(from)}</span>
-        <span className="text-center max-[22rem]:invisible">
-          {until - from > DAY_MS && dayText(middleDay(from, until))}
+        <span>
+          <bdi>{dayText(from)}</bdi>
         </span>
-        <span className="text-end">{dayText(until)}</span>
+        <span className="text-center max-[22rem]:invisible">
+          {until - from > DAY_MS && <bdi>{dayText(middleDay(from, until))}</bdi>}
+        </span>
+        <span className="text-end">
+          <bdi>{dayText(until)}</bdi>
+        </span>
       </div>
       <div className="col-start-2">{children}</div>
     </div>

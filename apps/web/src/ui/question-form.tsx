@@ -36,7 +36,7 @@ export function QuestionForm({ question, busy, busyLabel, input, onSubmit, onCan
           event.preventDefault()
           onSubmit()
         }}
-        className="grid gap-4"
+        className="grid grid-cols-1 gap-4"
       >
         {question.message && (
           <p id={message} className="whitespace-pre-line">

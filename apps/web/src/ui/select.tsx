@@ -4,10 +4,11 @@ import type { ComponentProps } from 'react'
 import { controlClass, useFieldProps } from './field.tsx'
 
 /** A native select, dressed as the other controls. Options are children. */
-export function Select({ className, children, ...rest }: ComponentProps<'select'>) {
+export function Select({ className, dir, children, ...rest }: ComponentProps<'select'>) {
   const field = useFieldProps(rest)
   return (
-    <div className={clsx('relative', className)}>
+    // The arrow stands where the value ends.
+    <div dir={dir} className={clsx('relative', className)}>
       <select {...rest} {...field} className={clsx(controlClass, 'appearance-none pe-10')}>
         {children}
       </select>

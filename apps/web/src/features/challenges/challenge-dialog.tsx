@@ -101,7 +101,7 @@ function Overview({ challenge, now }: { challenge: Challenge; now: Date }) {
       {challenge.tags.length > 0 && (
         <ul aria-label={t('Tags')} className="flex flex-wrap gap-2">
           {challenge.tags.map((tag) => (
-            <li key={tag}>
+            <li key={tag} className="max-w-full">
               <Badge>
                 <bdi>{tag}</bdi>
               </Badge>
