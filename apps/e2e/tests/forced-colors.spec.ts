@@ -19,6 +19,9 @@ test('selected tabs, filled squares, chart lines, bars and the thumb of a switch
   const textColor = await computedStyle(page.locator('h1'), 'color')
   const backgroundColor = await computedStyle(page.locator('html'), 'background-color')
   expect(textColor).not.toBe(backgroundColor)
+  const primary = page.locator('#home').getByRole('button', { name: 'Join a Team Now' })
+  await expect(primary).toHaveCSS('border-top-width', '1px')
+  expect(await computedStyle(primary, 'border-top-color')).not.toBe(backgroundColor)
 
   const challenges = page.locator('#challenges')
   await challenges.scrollIntoViewIfNeeded()
