@@ -10,14 +10,17 @@ interface ListProps {
   isPlaceholderData: boolean
   isEmpty?: boolean
   listState?: ReturnType<typeof useAdminSearch>
+  pagination?: ReturnType<typeof aPagination> & { totalIsCapped?: true }
+  isPending?: boolean
 }
 
-function List({ isPlaceholderData, isEmpty = false, listState }: ListProps) {
+function List(props: ListProps) {
+  const { isPlaceholderData, isEmpty = false, listState, pagination = aPagination(1), isPending = false } = props
   const ownState = useAdminSearch()
   const query = {
-    data: { pagination: aPagination(1) },
+    data: isPending ? undefined : { pagination },
     error: null,
-    isPending: false,
+    isPending,
     isError: false,
     isFetching: isPlaceholderData,
     isPlaceholderData,
@@ -56,6 +59,18 @@ it('says that it is empty only once that is known: not while it goes to the last
   expect(isEmptyShown()).toBe(false)
   rerender(<List isEmpty isPlaceholderData={false} listState={result.current} />)
   expect(isEmptyShown()).toBe(true)
+})
+
+it('announces how many results there are, also if they are not counted further', () => {
+  const { rerender } = render(<List isPlaceholderData={false} isPending />)
+  const [count] = screen.getAllByRole('status')
+  expect(count?.textContent).toBe('')
+  rerender(<List isPlaceholderData={false} />)
+  expect(count?.textContent).toBe('1 result')
+  rerender(<List isPlaceholderData={false} pagination={{ ...aPagination(10_000), totalIsCapped: true }} />)
+  expect(count?.textContent).toBe('10,000+ results')
+  rerender(<List isPlaceholderData={false} isEmpty pagination={aPagination(0)} />)
+  expect(count?.textContent).toBe('0 results')
 })
 
 describe('the search, page and filters of a list', () => {

@@ -1,6 +1,8 @@
 import type { Pagination as Pages } from '@community/contract'
 import { clsx } from 'clsx'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { formatCapped, formatNumber } from '../../lib/format.ts'
+import { useT } from '../../lib/i18n.ts'
 import { type Column, DataTable, type Sort } from '../../ui/data-table.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { Loading, Skeleton } from '../../ui/states.tsx'
@@ -40,6 +42,7 @@ export function ListLayout(props: ListLayoutProps) {
   const { listState, query, isEmpty } = props
   const { page, setPage } = listState
   const rows = useRef<HTMLDivElement>(null)
+  const countText = useCountText(query.data?.pagination)
   const totalPages = query.data?.pagination.totalPages ?? 0
   const lastPage = Math.max(totalPages, 1)
   // For instance after a deletion.
@@ -66,6 +69,7 @@ export function ListLayout(props: ListLayoutProps) {
           />
         )}
         {props.toolbar}
+        <output className="self-center text-sm text-muted">{countText}</output>
       </div>
       {isUnknown && (
         <Loading>
@@ -93,6 +97,15 @@ export function ListLayout(props: ListLayoutProps) {
       )}
     </>
   )
+}
+
+/** How many results there are; nothing while that is unknown. */
+function useCountText(pages: Pages | undefined): string {
+  const t = useT()
+  if (!pages) return ''
+  const { total: count, totalIsCapped } = pages
+  const total = totalIsCapped ? formatCapped(count) : formatNumber(count)
+  return t('{count, plural, one {{total} result} other {{total} results}}', { count, total })
 }
 
 interface AdminListProps<Row> extends Omit<ListLayoutProps, 'isEmpty' | 'children'> {
