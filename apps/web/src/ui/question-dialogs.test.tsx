@@ -104,6 +104,7 @@ describe('prompt', () => {
     await press('Confirm')
     expect(await screen.findByText('This field is required')).toBeDefined()
     const input = screen.getByLabelText('Reason')
+    expect(document.activeElement).toBe(input)
     await userEvent.type(input, 'abcdef')
     await press('Confirm')
     expect(await screen.findByText('Maximum 5 characters allowed')).toBeDefined()

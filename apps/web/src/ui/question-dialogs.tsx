@@ -78,23 +78,26 @@ function PromptDialog({ question, settle }: { question: PromptQuestion; settle: 
   const [error, setError] = useState<Message>()
   const [busy, setBusy] = useState(false)
   const { required = false, maxLength } = question
+  const showError = (message: Message) => {
+    setError(message)
+    input.current?.focus()
+  }
   const onSubmit = useSingleFlight(async () => {
     const answer = value.trim()
-    if (required && answer === '') return setError({ message: msg('This field is required') })
+    if (required && answer === '') return showError({ message: msg('This field is required') })
     if (maxLength !== undefined && answer.length > maxLength) {
-      return setError({ message: msg('Maximum {n} characters allowed'), params: { n: maxLength } })
+      return showError({ message: msg('Maximum {n} characters allowed'), params: { n: maxLength } })
     }
     const problem = answer === '' || answer === question.initial ? undefined : question.check?.(answer)
-    if (problem !== undefined) return setError(problem)
+    if (problem !== undefined) return showError(problem)
     if (!question.run) return settle(answer)
     setBusy(true)
     try {
       await question.run(answer)
       settle(answer)
     } catch (reason) {
-      setError(failureOf(reason))
       setBusy(false)
-      input.current?.focus()
+      showError(failureOf(reason))
     }
   })
   const control = {

@@ -1,5 +1,5 @@
 import { CreateTokenInput, limits } from '@community/contract'
-import { useEffect } from 'react'
+import { useEffect, useId } from 'react'
 import { useAction } from '../../lib/action.ts'
 import { useT } from '../../lib/i18n.ts'
 import { type CurrentUser, isAdmin } from '../../lib/session.ts'
@@ -7,10 +7,9 @@ import { trpcClient } from '../../lib/trpc.ts'
 import { registerField, fieldErrorsOf, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { Field } from '../../ui/field.tsx'
+import { Field, FieldError } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Select } from '../../ui/select.tsx'
-import { ServerText } from '../../ui/server-text.tsx'
 import { PasswordInput, TextInput } from '../../ui/text-input.tsx'
 
 interface CreateTokenFormProps {
@@ -28,6 +27,7 @@ export function CreateTokenForm({ user, onCreated, onCancel }: CreateTokenFormPr
     expiresInDays: 30,
     ...(user.hasPassword && { currentPassword: '' }),
   })
+  const scopesErrorId = useId()
   const { setFocus } = form
   useEffect(() => setFocus('name'), [setFocus])
   const create = useAction(trpcClient.users.createToken, {
@@ -52,7 +52,7 @@ export function CreateTokenForm({ user, onCreated, onCancel }: CreateTokenFormPr
       >
         <TextInput autoComplete="off" maxLength={limits.TOKEN_NAME_LENGTH.max} {...name.control} />
       </Field>
-      <fieldset>
+      <fieldset aria-describedby={scopes.error && scopesErrorId}>
         <legend className="font-medium">{t('Permissions')}</legend>
         <Checkbox value="read" label={t('Read')} hint={t('Everything you can see as a member')} {...scopes.control} />
         <Checkbox
@@ -71,11 +71,7 @@ export function CreateTokenForm({ user, onCreated, onCancel }: CreateTokenFormPr
             {...scopes.control}
           />
         )}
-        {scopes.error && (
-          <p role="alert" className="text-sm text-bad">
-            <ServerText of={scopes.error} />
-          </p>
-        )}
+        <FieldError id={scopesErrorId} error={scopes.error} />
       </fieldset>
       <Field label={t('Expiration')} required error={expiry.error}>
         <Select {...expiry.control}>

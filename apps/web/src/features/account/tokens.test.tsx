@@ -133,6 +133,18 @@ describe('account: access tokens', () => {
     expect(inputsOf('users.createToken')).toEqual([{ name: 'Backup', scopes: ['read'], expiresInDays: 30 }])
   })
 
+  it('describes the permissions by their error, and focuses the first', async () => {
+    const { inputsOf } = await open({}, { hasPassword: false })
+    await openForm()
+    await userEvent.type(screen.getByLabelText('Token name'), 'Backup')
+    const read = screen.getByRole('checkbox', { name: /^Read/ })
+    await userEvent.click(read)
+    await submit()
+    await screen.findByRole('group', { name: 'Permissions', description: 'Choose at least one scope' })
+    expect(document.activeElement).toBe(read)
+    expect(inputsOf('users.createToken')).toEqual([])
+  })
+
   it('revokes a token after a question', async () => {
     let tokens = [aToken()]
     const { inputsOf } = await open({

@@ -507,6 +507,17 @@ describe('applying', () => {
     ])
   })
 
+  it('describes the choice of the team by its error', async () => {
+    const userId = signInAndGetId()
+    open({ teams: [1, 2].map((number) => aTeam(number, `Team ${number}`, { ownerId: userId })) })
+    await pressApply()
+    const dialog = within(await screen.findByRole('dialog', { name: 'Apply to Challenge' }))
+    await userEvent.click(dialog.getByRole('button', { name: 'Submit Application' }))
+    await dialog.findByText('Please select a team')
+    expect(dialog.getByRole('group', { name: 'Team', description: 'Please select a team' })).toBeDefined()
+    expect(document.activeElement).toBe(dialog.getByRole('radio', { name: 'Team 1' }))
+  })
+
   it('shows the feedback on the team’s last attempt next to the form', async () => {
     const userId = signInAndGetId()
     const [first, second] = [aTeam(1, 'Atlas Lions', { ownerId: userId }), aTeam(2, 'Code Fassi', { ownerId: userId })]

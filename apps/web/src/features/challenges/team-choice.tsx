@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import { TeamTile } from '../../components/team-tile.tsx'
 import { formatNumber } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
@@ -17,8 +18,9 @@ interface TeamChoiceProps {
 /** A choice of team. Teams that cannot apply are disabled and show the reason. */
 export function TeamChoice({ eligibilities, field, maxSubmissions }: TeamChoiceProps) {
   const t = useT()
+  const errorId = useId()
   return (
-    <fieldset>
+    <fieldset aria-describedby={field.error && errorId}>
       <legend className="mb-1.5 font-medium">{t('Team')}</legend>
       <div className="grid grid-cols-1 gap-2">
         {eligibilities.map((eligibility) => (
@@ -32,7 +34,7 @@ export function TeamChoice({ eligibilities, field, maxSubmissions }: TeamChoiceP
         ))}
       </div>
       <div className="mt-1.5">
-        <FieldError error={field.error} />
+        <FieldError id={errorId} error={field.error} />
       </div>
     </fieldset>
   )

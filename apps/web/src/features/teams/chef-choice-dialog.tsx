@@ -1,6 +1,6 @@
 import { oldestMember, type Team, type TeamMember, type Message } from '@community/contract'
 import { clsx } from 'clsx'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId, useRef, useState } from 'react'
 import { AccountNotes } from '../../components/account-notes.tsx'
 import { Avatar } from '../../components/avatar.tsx'
 import { formatDate } from '../../lib/format.ts'
@@ -32,13 +32,16 @@ export function ChefChoiceDialog(props: ChefChoiceDialogProps) {
   const { team, withOldest = false, isPending, failure, onChoose, onClose } = props
   const t = useT()
   const name = useId()
+  const errorId = useId()
+  const group = useRef<HTMLFieldSetElement>(null)
   const others = team.members.filter((member) => !member.isChef)
   const oldest = withOldest ? oldestMember(others) : null
   const [choice, setChoice] = useState(oldest ? OLDEST : '')
   const [isMissing, setIsMissing] = useState(false)
   const submit = () => {
-    if (choice === '') setIsMissing(true)
-    else void onChoose(choice === OLDEST ? { autoAssign: true } : { newOwnerId: choice })
+    if (choice !== '') return void onChoose(choice === OLDEST ? { autoAssign: true } : { newOwnerId: choice })
+    setIsMissing(true)
+    group.current?.querySelector('input')?.focus()
   }
   const option = (value: string) => ({
     name,
@@ -52,7 +55,7 @@ export function ChefChoiceDialog(props: ChefChoiceDialogProps) {
   return (
     <QuestionForm question={props} busy={isPending} busyLabel={t('Working...')} onSubmit={submit} onCancel={onClose}>
       {failure && <Notice tone="bad" message={failure} />}
-      <fieldset className="grid gap-2">
+      <fieldset ref={group} aria-describedby={isMissing ? errorId : undefined} className="grid gap-2">
         <legend className="mb-2 font-semibold">{t('New chef')}</legend>
         {oldest && (
           <Option {...option(OLDEST)} note={<bdi>{oldest.name}</bdi>}>
@@ -63,7 +66,7 @@ export function ChefChoiceDialog(props: ChefChoiceDialogProps) {
           <MemberOption key={member.userId} member={member} {...option(member.userId)} />
         ))}
       </fieldset>
-      <FieldError error={isMissing ? { message: msg('Please choose a member') } : undefined} />
+      <FieldError id={errorId} error={isMissing ? { message: msg('Please choose a member') } : undefined} />
     </QuestionForm>
   )
 }
