@@ -15,3 +15,7 @@ export function pressTwice(button: HTMLElement): void {
     button.click()
   })
 }
+
+/** The account that the form around an element names to password managers. */
+export const accountOf = (element: HTMLElement): string | undefined =>
+  element.closest('form')?.querySelector<HTMLInputElement>('input[autocomplete=username]')?.value

@@ -71,3 +71,18 @@ export function PasswordInput({ className, ...rest }: Omit<ComponentProps<'input
     </div>
   )
 }
+
+/** Hidden: tells password managers which account a new password belongs to. First in its form. */
+export function AccountInput({ email }: { email: string }) {
+  return (
+    <input
+      type="email"
+      autoComplete="username"
+      value={email}
+      readOnly
+      tabIndex={-1}
+      aria-hidden="true"
+      className="sr-only"
+    />
+  )
+}

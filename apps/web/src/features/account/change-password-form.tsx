@@ -2,14 +2,14 @@ import { ChangePasswordForm as Schema } from '@community/contract'
 import { useAction } from '../../lib/action.ts'
 import { emit } from '../../lib/events.ts'
 import { useT } from '../../lib/i18n.ts'
-import { clearSession } from '../../lib/session.ts'
+import { clearSession, useUser } from '../../lib/session.ts'
 import { trpcClient } from '../../lib/trpc.ts'
 import { registerField, fieldErrorsOf, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { PasswordInput } from '../../ui/text-input.tsx'
+import { AccountInput, PasswordInput } from '../../ui/text-input.tsx'
 
 interface ChangePasswordProps {
   /** Administrators need a stronger password. */
@@ -20,6 +20,7 @@ interface ChangePasswordProps {
 /** Changes the password, given the current one. This ends every session. */
 export function ChangePasswordForm({ isAdmin, onChanged }: ChangePasswordProps) {
   const t = useT()
+  const user = useUser()
   const form = useSchemaForm(Schema, {
     currentPassword: '',
     newPassword: '',
@@ -44,6 +45,7 @@ export function ChangePasswordForm({ isAdmin, onChanged }: ChangePasswordProps) 
   const confirm = registerField(form, 'confirmPassword')
   return (
     <form noValidate onSubmit={submit} className="grid gap-4">
+      <AccountInput email={user?.email ?? ''} />
       <Field label={t('Current Password')} required error={current.error}>
         <PasswordInput autoComplete="current-password" {...current.control} />
       </Field>

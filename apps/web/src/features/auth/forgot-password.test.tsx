@@ -3,6 +3,7 @@ import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Handlers, fakeBackend, appError } from '../../../test/fake-backend.ts'
+import { accountOf } from '../../../test/fill.ts'
 import { signIn } from '../../../test/sign-in.ts'
 import { renderWithProviders } from '../../../test/render-with-providers.tsx'
 import { currentUser } from '../../lib/session.ts'
@@ -49,6 +50,7 @@ describe('a forgotten password', () => {
     expect((await screen.findAllByText('Verification Code Sent!')).length).toBeGreaterThan(0)
     expect(resetButton().getAttribute('aria-disabled')).toBe('true')
 
+    expect(accountOf(resetButton())).toBe('sara@example.ma')
     await fillReset('123456', 'Zellige2027')
     expect(resetButton().getAttribute('aria-disabled')).toBe('false')
     await userEvent.click(resetButton())

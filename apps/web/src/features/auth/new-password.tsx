@@ -14,7 +14,7 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { CodeInput } from '../../ui/code-input.tsx'
-import { PasswordInput } from '../../ui/text-input.tsx'
+import { AccountInput, PasswordInput } from '../../ui/text-input.tsx'
 import { CodeSentTo, ResendButton } from './code-step.tsx'
 import { endCooldown } from './cooldown.ts'
 import { MODAL_CODE_TEXTS, stepMessage, translateFailure, codeErrorText } from './failure-texts.ts'
@@ -80,6 +80,7 @@ export function NewPassword({ email, minutes, onBack, onReset }: NewPasswordProp
         if (isComplete && !reset.isPending) onSubmit(event)
       }}
     >
+      <AccountInput email={email} />
       <CodeSentTo email={email} {...(minutes !== undefined && { minutes })} />
       <Field label={t('Verification Code')} required error={codeErrorMessage}>
         <CodeInput

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { useT } from '../../lib/i18n.ts'
 import { type SchemaForm, useSubmit } from '../../lib/use-form.ts'
 import { Button } from '../../ui/button.tsx'
+import { AccountInput } from '../../ui/text-input.tsx'
 import { SignUpPasswordFields, type SignUpValues } from './sign-up-form.tsx'
 
 interface PasswordAgainProps {
@@ -20,6 +21,7 @@ export function PasswordAgain({ form, onPassword, onBack }: PasswordAgainProps) 
   const onSubmit = useSubmit(form, async ({ password }) => onPassword(password))
   return (
     <form noValidate onSubmit={onSubmit} className="grid gap-4">
+      <AccountInput email={form.getValues('email')} />
       <p className="text-ink-2">{t('The page reloaded. Choose your password again, then enter the code.')}</p>
       <SignUpPasswordFields form={form} />
       <div className="grid gap-2">
