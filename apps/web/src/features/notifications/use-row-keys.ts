@@ -48,7 +48,10 @@ export function useRowKeys(
       last.current = row ? rowsOf(container.current).indexOf(row) : -1
     },
     onKeyDown: (event: KeyboardEvent) => {
-      if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+      if (!isEnabled || (event.key !== 'ArrowDown' && event.key !== 'ArrowUp')) return
+      // Everywhere else, such as at "Show more", and with a modifier, the arrows are the browser's.
+      const isRowLink = event.target === rowInFocus()?.querySelector('a')
+      if (!isRowLink || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
       event.preventDefault()
       moveBy(event.key === 'ArrowDown' ? 1 : -1)
     },
