@@ -52,18 +52,27 @@ function WideTable<Row>({ rows, columns, rowKey, caption, sort, onSort, rowClass
           {rows.map((row) => (
             <tr key={rowKey(row)} className={clsx('border-b border-line last:border-b-0', rowClassName?.(row))}>
               {columns.map((column) => (
-                <td
-                  key={column.key}
-                  className={clsx('px-3 py-3', column.align === 'end' ? 'text-end' : 'text-start', column.className)}
-                >
-                  {column.cell(row)}
-                </td>
+                <Cell key={column.key} column={column} row={row} />
               ))}
             </tr>
           ))}
         </tbody>
       </table>
     </div>
+  )
+}
+
+/** What names the row on a card is its header here. */
+function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
+  const isHeader = column.onCard === 'title'
+  const Element = isHeader ? 'th' : 'td'
+  return (
+    <Element
+      {...(isHeader && { scope: 'row' })}
+      className={clsx('px-3 py-3 font-normal', column.align === 'end' ? 'text-end' : 'text-start', column.className)}
+    >
+      {column.cell(row)}
+    </Element>
   )
 }
 

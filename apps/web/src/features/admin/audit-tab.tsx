@@ -93,6 +93,8 @@ export function AuditTab() {
   )
 }
 
+const titleIdOf = ({ id }: AuditEntry): string => `audit-${id}`
+
 function useColumns(onActor: (actor: Actor) => void): Column<AuditEntry>[] {
   const t = useT()
   return [
@@ -101,7 +103,11 @@ function useColumns(onActor: (actor: Actor) => void): Column<AuditEntry>[] {
       header: t('Action'),
       onCard: 'title',
       className: 'wrap-anywhere',
-      cell: (entry) => <AuditAction entry={entry} />,
+      cell: (entry) => (
+        <span id={titleIdOf(entry)}>
+          <AuditAction entry={entry} />
+        </span>
+      ),
     },
     {
       key: 'actor',
@@ -147,7 +153,10 @@ function EntryDetails({ entry }: { entry: AuditEntry }) {
   }
   return (
     <details className="text-start text-sm">
-      <summary className="inline-flex min-h-11 min-w-11 cursor-pointer pointer-fine:min-h-6 items-center text-primary">
+      <summary
+        aria-describedby={titleIdOf(entry)}
+        className="inline-flex min-h-11 min-w-11 cursor-pointer pointer-fine:min-h-6 items-center text-primary"
+      >
         {t('Show')}
       </summary>
       <dl className="mt-1 grid max-w-80 gap-0.5">

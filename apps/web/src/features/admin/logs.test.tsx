@@ -45,6 +45,11 @@ describe('the audit log', () => {
     const table = within(await screen.findByRole('table', { name: 'Audit log' }))
     expect(table.getByRole('row', { name: /Banned a user: Sara El Amrani · Spam.*Done/ })).toBeDefined()
     expect(table.getByRole('row', { name: /Failed a password check.*Too many wrong passwords/ })).toBeDefined()
+    expect(table.getAllByRole('rowheader')[0]?.textContent).toBe('Banned a user: Sara El Amrani · Spam')
+    const [summary] = table.getAllByText('Show')
+    expect(document.getElementById(summary?.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
+      'Banned a user: Sara El Amrani · Spam',
+    )
     const unknown = table.getByRole('row', { name: /admin\.somethingNew/ })
     expect(within(unknown).getByText('User', { exact: false, selector: 'dd *' }).textContent).toBe(
       `User ${anAuditEntry(3).targetId}`,
