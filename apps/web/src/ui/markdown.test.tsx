@@ -10,6 +10,11 @@ it('renders headings, lists, tables and emphasis', () => {
   expect(screen.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual(['c', 'd'])
 })
 
+it('starts its headings at the level of the place, and ends at six', () => {
+  render(<Markdown text={'# One\n\n## Two\n\n#### Four'} topLevel={4} />)
+  expect(screen.getAllByRole('heading').map(({ tagName }) => tagName)).toEqual(['H4', 'H5', 'H6'])
+})
+
 it('links to web pages and mail addresses only', () => {
   const targets = [
     'https://example.ma/a',

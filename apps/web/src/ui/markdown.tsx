@@ -1,5 +1,5 @@
 import { Lexer, type MarkedToken, type Token, type Tokens } from 'marked'
-import { Fragment, type ReactNode } from 'react'
+import { createContext, Fragment, type ReactNode, useContext } from 'react'
 
 const SAFE_LINK = /^(?:https?|mailto):/i
 /** A link to a place of this site, such as `/#terms`. */
@@ -10,10 +10,13 @@ const renderAll = (tokens: readonly Token[]): ReactNode =>
   // The text is static: a token's position is its identity. Without extensions there are no other tokens.
   tokens.map((token, position) => <Fragment key={position}>{render(token as MarkedToken)}</Fragment>)
 
+const SIZES = ['text-2xl sm:text-3xl', 'pt-4 text-xl', 'pt-2 text-lg']
+const TopLevelContext = createContext(1)
+
 function Heading({ depth, tokens }: Tokens.Heading) {
-  const children = renderAll(tokens)
-  if (depth === 1) return <h1 className="text-2xl sm:text-3xl">{children}</h1>
-  return depth === 2 ? <h2 className="pt-4 text-xl">{children}</h2> : <h3 className="pt-2 text-lg">{children}</h3>
+  const level = Math.min(useContext(TopLevelContext) + depth - 1, 6)
+  const Element = `h${level}` as 'h1' | 'h2' | 'h3' | 'h4' | 'h5' | 'h6'
+  return <Element className={SIZES[level - 1] ?? 'font-semibold'}>{renderAll(tokens)}</Element>
 }
 
 function List({ ordered, start, items }: Tokens.List) {
@@ -105,7 +108,13 @@ function render(token: MarkedToken): ReactNode {
   }
 }
 
+interface MarkdownProps {
+  text: string
+  /** The level of a first-level heading: one below the heading that it stands under. Defaults to 1. */
+  topLevel?: number
+}
+
 /** Markdown as React elements; nothing is parsed as HTML, and links lead to web pages and mail addresses only. */
-export function Markdown({ text }: { text: string }) {
-  return <>{renderAll(Lexer.lex(text))}</>
+export function Markdown({ text, topLevel = 1 }: MarkdownProps) {
+  return <TopLevelContext value={topLevel}>{renderAll(Lexer.lex(text))}</TopLevelContext>
 }

@@ -50,8 +50,8 @@ describe('the inbox', () => {
       'New challenge: Bus times',
       'Unread Old news',
     ])
-    expect(screen.getAllByRole('heading', { level: 3 })).toHaveLength(2)
-    expect(screen.getByRole('heading', { level: 3, name: 'Today' })).toBeDefined()
+    expect(screen.getAllByRole('heading', { level: 2 })).toHaveLength(2)
+    expect(screen.getByRole('heading', { level: 2, name: 'Today' })).toBeDefined()
     expect(screen.getByText('Please add the source.')).toBeDefined()
   })
 
@@ -128,6 +128,30 @@ describe('the inbox', () => {
     expect(focusedText()).toBe('Unread Your work was rejected')
     await userEvent.keyboard('u')
     await waitFor(() => expect(focusedText()).toBe('Your work was rejected'))
+  })
+
+  it('leaves the arrows to the browser everywhere but at a row’s link, and with a modifier', async () => {
+    openPage()
+    const nour = await link(/Nour joined/)
+    const marking = rowOf(nour).getByRole('button', { name: 'Mark as read' })
+    marking.focus()
+    await userEvent.keyboard('{ArrowDown}')
+    expect(document.activeElement).toBe(marking)
+    nour.focus()
+    await userEvent.keyboard('{Alt>}{ArrowDown}{/Alt}')
+    expect(document.activeElement).toBe(nour)
+    await userEvent.keyboard('{ArrowDown}')
+    expect(focusedText()).toBe('Unread Your work was rejected')
+    await userEvent.click(screen.getByRole('button', { name: 'Keyboard shortcuts J, K and U' }))
+    nour.focus()
+    await userEvent.keyboard('{ArrowDown}')
+    expect(document.activeElement).toBe(nour)
+  })
+
+  it('puts the headings of an announcement below that of its day', async () => {
+    openPage([aNotification(1, { text: 'Jury', kind: 'announcement', detail: '# Place' })])
+    expect(await screen.findByRole('heading', { level: 3, name: 'Place' })).toBeDefined()
+    expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1)
   })
 
   it('keeps the place when U removes the row in focus from the unread ones', async () => {

@@ -28,9 +28,11 @@ export function NotificationRow({ notification, isRead, day, isFull, onMark, onF
   const { id, text, detail, href, createdAt, kind } = notification
   const { icon: Icon, tone } = iconOf(notification)
   const titleId = `notification-${id}`
+  // The panel has a title of the second level, the page one of the first.
+  const Day = isFull ? 'h2' : 'h3'
   return (
     <li data-notification={id}>
-      {day !== null && <h3 className="px-2 pt-3 pb-1 text-sm font-semibold text-muted">{day}</h3>}
+      {day !== null && <Day className="px-2 pt-3 pb-1 text-sm font-semibold text-muted">{day}</Day>}
       <div className="notification-row relative flex items-start gap-3 rounded-control px-2 py-1 transition-colors hover:bg-sunken">
         <Icon aria-hidden="true" className={clsx('mt-2.5 size-5 shrink-0', tone)} />
         <div className="grid min-w-0 grow gap-0.5 py-2">
@@ -54,7 +56,7 @@ export function NotificationRow({ notification, isRead, day, isFull, onMark, onF
               {kind === 'announcement' && isFull ? (
                 <div className="relative grid justify-self-start gap-2">
                   <Suspense fallback={<p className="whitespace-pre-line">{detail}</p>}>
-                    <Markdown text={detail} />
+                    <Markdown text={detail} topLevel={3} />
                   </Suspense>
                 </div>
               ) : (

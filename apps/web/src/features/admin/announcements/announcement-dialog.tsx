@@ -155,7 +155,7 @@ function Preview({ title, body }: { title: string; body: string }) {
       <h3 className="text-sm font-semibold text-muted">{t('Preview')}</h3>
       <div dir="auto" className="grid grid-cols-1 gap-2 rounded-card border border-line p-4 wrap-anywhere">
         <p className="font-semibold">{title}</p>
-        <Markdown text={body} />
+        <Markdown text={body} topLevel={4} />
       </div>
     </section>
   )
