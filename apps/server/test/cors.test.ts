@@ -5,7 +5,7 @@ import { openTestServer, type TestServer } from './test-server.ts'
 
 const LISTED = 'https://app.example'
 const OTHER = 'https://other.example'
-const EXPOSED = 'ETag, Link, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id'
+const EXPOSED = 'Accept-Ranges, Content-Range, ETag, Link, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id'
 
 let unset: TestServer
 let listed: TestServer

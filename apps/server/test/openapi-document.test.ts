@@ -6,12 +6,14 @@ import { DOCUMENT_SETTINGS } from './response-checker.ts'
 import { openTestServer, type TestServer } from './test-server.ts'
 
 interface Operation {
+  description?: string
   operationId: string
   tags: string[]
   parameters?: {
     name: string
     in: string
     required?: boolean
+    description?: string
     example?: unknown
     schema: { example?: unknown; examples?: unknown }
   }[]
@@ -122,6 +124,38 @@ describe('the OpenAPI document', () => {
       ({ operation }) => !operation.responses['500'] || !operation.responses['503'],
     )
     expect(undocumented.map(({ method, address }) => `${method} ${address}`)).toEqual([])
+  })
+
+  it('documents 429 of every operation but the health checks, and 413 and 415 of every body', () => {
+    const without = (status: string, all = operations) =>
+      all.filter(({ operation }) => !operation.responses[status]).map(({ method, address }) => `${method} ${address}`)
+    expect(without('429')).toEqual(['GET /health', 'GET /health/live'])
+    const withBody = operations.filter(({ operation }) => operation.requestBody)
+    expect([without('413', withBody), without('415', withBody)]).toEqual([[], []])
+  })
+
+  it('documents which cached reads have an ETag and a lower cost without a token only', () => {
+    const withEtag = operations.filter(({ operation }) => operation.responses['304'])
+    const cached = routes.filter(({ cached }) => cached).map(({ path }) => path)
+    expect(cached.filter((path) => !withEtag.some(({ address }) => address === path))).toEqual([])
+    for (const { path, cached } of routes.filter((route) => route.cached)) {
+      const { description, parameters } = document.paths[path]?.['get'] ?? {}
+      const words = [description, parameters?.find(({ name }) => name === 'If-None-Match')?.description]
+      expect([path, words.map((text) => /with(?:out)? a token/.test(text ?? ''))]).toEqual([
+        path,
+        [cached === 'for visitors', cached === 'for visitors'],
+      ])
+    }
+  })
+
+  it('documents that an account may be banned during its upload', () => {
+    const uploads = operations.filter(({ address }) => address.startsWith('/upload/'))
+    const codes = uploads.map(({ operation }) =>
+      Object.values(operation.responses['403']?.content?.['application/json']?.examples ?? {}).map(
+        ({ summary }) => summary,
+      ),
+    )
+    expect(codes).toEqual(uploads.map(() => expect.arrayContaining(['BANNED'])))
   })
 
   it('has no limit that is only JavaScript’s', () => {

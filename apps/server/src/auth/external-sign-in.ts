@@ -175,7 +175,11 @@ export const externalSignInPaths: OpenApiPaths = {
           description: 'Redirect to the provider',
           headers: { ...headersOf(), Location: { description: 'The provider’s page', schema: { type: 'string' } } },
         },
-        ...failureResponses({ externalSignInOff: appErrors.externalSignInOff, unavailable: appErrors.unavailable }),
+        ...failureResponses({
+          externalSignInOff: appErrors.externalSignInOff,
+          tooManyRequests: appErrors.tooManyRequests,
+          unavailable: appErrors.unavailable,
+        }),
         default: {
           description: 'Any other failure, such as 400 for a request without `Host`',
           headers: headersOf(),

@@ -9,7 +9,8 @@ import { type CsvTableName, CSV_TABLE_NAMES, CSV_TABLES } from './csv-tables.ts'
 
 const { notSignedIn, tokenExpired, sessionRequired, adminsOnly, tokenScopeMissing, tooManyRequests, unavailable } =
   appErrors
-const { validation, passwordRequired, wrongPassword, adminPasswordLocked, wrongContentType, crossSite } = appErrors
+const { validation, passwordRequired, wrongPassword, adminPasswordLocked, tooLarge, wrongContentType, crossSite } =
+  appErrors
 
 const unknownField = toFailure(
   new TRPCError({ code: 'BAD_REQUEST', cause: ArchiveInput.safeParse({ nickname: 'Atlas' }).error }),
@@ -62,6 +63,7 @@ const archivePath: OpenApiPaths = {
             passwordRequired,
             wrongPassword,
             adminPasswordLocked,
+            tooLarge,
             wrongContentType,
             crossSite,
             tooManyRequests,

@@ -12,7 +12,16 @@ declare module 'fastify' {
 }
 
 /** Headers of responses that scripts of other origins may read, besides those that browsers always show. */
-const EXPOSED_HEADERS = ['ETag', 'Link', 'RateLimit', 'RateLimit-Policy', 'Retry-After', 'X-Request-Id']
+const EXPOSED_HEADERS = [
+  'Accept-Ranges',
+  'Content-Range',
+  'ETag',
+  'Link',
+  'RateLimit',
+  'RateLimit-Policy',
+  'Retry-After',
+  'X-Request-Id',
+]
 /** Headers of requests that need no token, beyond those that need no preflight. */
 const VISITOR_HEADERS = ['If-None-Match']
 const ALL_HEADERS = [

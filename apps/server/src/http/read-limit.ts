@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { appErrors } from '@community/contract'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { SITE_FACTOR } from './client-ip.ts'
 import { AppError } from '../errors.ts'
@@ -20,8 +20,8 @@ export interface ReadLimit {
   admit(request: FastifyRequest, reads: number): Promise<void>
   /** Charges the rest of a read once its actual cost is known; `cost` is the total. */
   charge(request: FastifyRequest, cost: number): void
-  /** The `RateLimit` and `RateLimit-Policy` headers of a response. */
-  headersOf(request: FastifyRequest): Record<string, string>
+  /** The `RateLimit` and `RateLimit-Policy` headers of a response. A 429 of any limit has no units left until its `Retry-After`. */
+  headersOf(request: FastifyRequest, reply: FastifyReply): Record<string, string>
 }
 
 /** Whole seconds for `Retry-After`. */
@@ -42,8 +42,6 @@ export function createReadLimit({ readUnits }: Pick<Config, 'readUnits'>, client
     address: `"address";q=${readUnits.perIp};w=${WINDOW_SECONDS}`,
     person: `"person";q=${readUnits.perUser};w=${WINDOW_SECONDS}`,
   }
-  /** Retry-After of rejected requests, in seconds. */
-  const rejected = new WeakMap<FastifyRequest, number>()
   const waitFor = ({ kind, key, site }: Client, cost: number) =>
     Math.max(buckets[kind].millisecondsUntil(key, cost), kind === 'address' ? sites.millisecondsUntil(site, cost) : 0)
   const spend = ({ kind, key, site }: Client, cost: number) => {
@@ -58,17 +56,17 @@ export function createReadLimit({ readUnits }: Pick<Config, 'readUnits'>, client
       if (waitMs <= MAX_WAIT_MS) spend(client, cost)
       if (waitMs > 0) await sleep(Math.min(waitMs, MAX_WAIT_MS))
       if (waitMs <= MAX_WAIT_MS) return
-      rejected.set(request, retryAfterSeconds(waitMs))
       throw new AppError(appErrors.tooManyRequests, { cooldown: retryAfterSeconds(waitMs) })
     },
     charge: (request, cost) => spend(clients.of(request), cost - READ_COST.cached),
-    headersOf(request) {
+    headersOf(request, reply) {
       const client = clients.of(request)
-      const { remaining, secondsUntilFull: seconds } = buckets[client.kind].stateOf(client.key)
-      const retryAfter = rejected.get(request)
+      const { remaining, secondsUntilFull } = buckets[client.kind].stateOf(client.key)
+      const [left, seconds] =
+        reply.statusCode === 429 ? [0, reply.getHeader('retry-after')] : [remaining, secondsUntilFull]
       return {
         'ratelimit-policy': policies[client.kind],
-        ratelimit: `"${client.kind}";r=${retryAfter === undefined ? remaining : 0};t=${retryAfter ?? seconds}`,
+        ratelimit: `"${client.kind}";r=${left};t=${seconds}`,
       }
     },
   }

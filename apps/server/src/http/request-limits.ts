@@ -158,7 +158,7 @@ export function createRequestLimits({
       app.addHook('onSend', (request, reply, _payload, done) => {
         // Rejected before the handler ran.
         if (!running.has(request)) release(request)
-        if (isRead(request)) void reply.headers(readLimit.headersOf(request))
+        if (isRead(request)) void reply.headers(readLimit.headersOf(request, reply))
         done()
       })
     },

@@ -83,7 +83,7 @@ export const eventRoutes: FastifyPluginAsync<EventOptions> = async (app, options
   }
 
   app.addHook('preHandler', async (request) => readLimit.admit(request, 1))
-  app.addHook('onSend', async (request, reply) => void reply.headers(readLimit.headersOf(request)))
+  app.addHook('onSend', async (request, reply) => void reply.headers(readLimit.headersOf(request, reply)))
   app.addHook('preClose', async () => live.close())
 
   app.get(EVENTS_PATH, { exposeHeadRoute: false, config: { isPublic: true } }, async (request, reply) => {
@@ -113,7 +113,7 @@ export const eventRoutes: FastifyPluginAsync<EventOptions> = async (app, options
     })
     response.writeHead(200, {
       ...reply.getHeaders(),
-      ...readLimit.headersOf(request),
+      ...readLimit.headersOf(request, reply),
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store',
       // A draining server waits for keep-alive connections.

@@ -7,7 +7,7 @@ import { RANGE_PATTERN } from './byte-range.ts'
 import { PICTURE_TYPE } from './file-type.ts'
 import { KEY_PATTERN } from './file-url.ts'
 
-const { notFound, rangeNotSatisfiable, unavailable } = appErrors
+const { notFound, rangeNotSatisfiable, tooManyRequests, unavailable } = appErrors
 
 const binaryContent = { schema: { type: 'string', format: 'binary' } }
 const contentOf = (types: readonly string[]) => Object.fromEntries(types.map((type) => [type, binaryContent]))
@@ -54,7 +54,7 @@ export const filePaths: OpenApiPaths = {
         200: { description: 'The file', headers: fileHeaders, content: fileContent },
         206: { description: 'The requested range', headers: fileHeaders, content: fileContent },
         304: { description: 'Not changed', headers: fileHeaders },
-        ...failureResponses({ notFound, rangeNotSatisfiable, unavailable }),
+        ...failureResponses({ notFound, rangeNotSatisfiable, tooManyRequests, unavailable }),
       },
     },
   },
@@ -78,7 +78,7 @@ export const filePaths: OpenApiPaths = {
       responses: {
         200: { description: 'The thumbnail', headers: fileHeaders, content: contentOf(THUMBNAIL_TYPES) },
         304: { description: 'Not changed', headers: fileHeaders },
-        ...failureResponses({ notFound, unavailable }),
+        ...failureResponses({ notFound, tooManyRequests, unavailable }),
       },
     },
   },

@@ -4,6 +4,7 @@ import type { AuthenticatedContext, PasswordContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { lockTeam } from '../teams/commands.ts'
 import { confirmIfAdmin } from '../admin/confirm-admin-password.ts'
+import { assertAdmin } from '../personal-tokens/assert-scope.ts'
 import { lockActiveUser, lockAdmin } from '../users/lock-user.ts'
 import { assertEventsAllowed, assertUrlAllowed } from './check-webhook.ts'
 import { insertWebhook, lockCommunityWebhooks } from './commands.ts'
@@ -34,7 +35,7 @@ export async function createWebhook(
   const teamId = input.teamId ?? null
   assertUrlAllowed(url, ctx.deps.config)
   assertEventsAllowed(teamId, events)
-  if (teamId === null && ctx.user.role !== 'admin') throw new AppError(appErrors.adminsOnly)
+  if (teamId === null) assertAdmin(ctx)
   await confirmIfAdmin(ctx, password)
   const secret = createSigningSecret()
   return inTransaction(ctx.db, async (tx) => {

@@ -342,6 +342,10 @@ describe('managing webhooks', () => {
   it('requires the scope admin for those of the community', async () => {
     const { webhook } = await create(admin, { events: ['user.banned'] })
     const token = await createToken(server, admin, 'write')
+    const input = { url: receiver.url, events: ['user.banned'] }
+    const refused = await server.rest(token)('POST /webhooks', input)
+    expect(refused).toMatchObject({ status: 403, body: { code: 'TOKEN_SCOPE_MISSING', params: { scope: 'admin' } } })
+    expect((await server.rest(chef)('POST /webhooks', input)).body.code).toBe('ADMINS_ONLY')
     for (const call of [`PUT /webhooks/${webhook.id}`, `POST /webhooks/${webhook.id}/secret`] as const)
       expect((await server.rest(token)(call, {})).body.code).toBe('WEBHOOK_MISSING')
     const withScope = await createToken(server, admin, 'write', 'admin')

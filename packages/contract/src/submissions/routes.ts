@@ -31,7 +31,7 @@ export const submissions = {
     cached: 'for visitors',
     summary: 'Community works: the approved submissions',
     description:
-      'With score and feedback, which are public. `notes` are for the team and administrators. `updatedSince` finds what changed since the last call.',
+      'With score and feedback, which are public. `metadata.submissionNotes` is for the team and administrators, and empty for others. `updatedSince` finds what changed since the last call.',
     input: WorksInput,
     output: Submissions,
     errors: searchErrors,

@@ -53,7 +53,11 @@ export const Submission = z
     content: z.string().describe('The link, or the URL of the file'),
     fileInfo: FileInfo.nullable(),
     preview: Preview.nullable().describe('Null until it is made, and for links and files of which none can be made'),
-    metadata: z.object({ submissionNotes: z.string() }),
+    metadata: z.object({
+      submissionNotes: z
+        .string()
+        .describe('What the team wrote about its work; empty if nothing, and for callers who may not read it'),
+    }),
     status: SubmissionStatus,
     score: Count.nullable(),
     points: Count.nullable().describe('Points of an approved submission'),

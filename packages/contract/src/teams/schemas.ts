@@ -150,10 +150,10 @@ export const CreateTeamInput = z.object({
 })
 export type CreateTeamInput = z.output<typeof CreateTeamInput>
 
-/** Required when an administrator acts on somebody else's team. */
+/** Required of administrators, also those who are the chef: the server does not look at the team first. */
 export const OptionalAdminPassword = {
   password: CurrentPassword.optional().describe(
-    'The administrator’s own password; not needed as chef or with a personal access token',
+    'The administrator’s own password. Required of administrators who are signed in, also for their own team; not of others, nor with a personal access token',
   ),
 }
 /** The next chef when the chef is removed. */

@@ -38,6 +38,8 @@ import {
 
 const passwordErrors = { passwordRequired, wrongPassword, adminPasswordLocked }
 const errors = { webhookMissing, ...passwordErrors }
+const SCOPE = 'For the community’s webhooks, a personal access token needs the scope `admin` too.'
+const SENDS = `Pings and redeliveries: at most ${WEBHOOK_SENDS_PER_HOUR} an hour of all webhooks of a team, and of the community.`
 
 /** Signed messages about events, to the teams’ chefs and the administrators; not in the specification. */
 export const webhooks = {
@@ -45,7 +47,7 @@ export const webhooks = {
     access: 'member',
     beyondSpecification: true,
     summary: 'The webhooks of the teams whose chef the caller is; for administrators, the community’s',
-    description: `Oldest first. There are at most ${WEBHOOKS_MAX} of each team, and of the community.`,
+    description: `Oldest first. There are at most ${WEBHOOKS_MAX} of each team, and of the community. ${SCOPE}`,
     input: WebhookListInput,
     output: z.object({ webhooks: z.array(Webhook), pagination: CursorPagination }),
   }),
@@ -54,6 +56,7 @@ export const webhooks = {
     audits: 'webhook',
     beyondSpecification: true,
     summary: 'Send events of a team, or as administrator of the whole community, to a URL',
+    description: `At most ${WEBHOOKS_MAX} of a team, and of the community. The response has the signing secret. ${SCOPE}`,
     creates: true,
     // A stored response would contain the secret.
     idempotent: false,
@@ -76,6 +79,7 @@ export const webhooks = {
     audits: 'webhook',
     beyondSpecification: true,
     summary: 'Change a webhook’s URL or events, pause or resume it; omitted fields keep their value',
+    description: `A new URL, and resuming, clear the failures. ${SCOPE}`,
     hashesPassword: true,
     input: UpdateWebhookInput,
     output: z.object({ webhook: Webhook }),
@@ -87,6 +91,7 @@ export const webhooks = {
     audits: 'webhook',
     beyondSpecification: true,
     summary: 'Delete a webhook with its deliveries',
+    description: `Those that are still to be sent are not sent. ${SCOPE}`,
     hashesPassword: true,
     input: WebhookInput,
     successMessage: 'Webhook deleted',
@@ -97,7 +102,7 @@ export const webhooks = {
     audits: 'webhook',
     beyondSpecification: true,
     summary: `Replace the signing secret; for ${WEBHOOK_SECRET_OVERLAP / HOUR} hours, messages are signed with both`,
-    description: `Also with those replaced within the ${WEBHOOK_SECRET_OVERLAP / HOUR} hours before: with the ${WEBHOOK_SECRETS_MAX} newest secrets at most.`,
+    description: `Also with those replaced within the ${WEBHOOK_SECRET_OVERLAP / HOUR} hours before: with the ${WEBHOOK_SECRETS_MAX} newest secrets at most. ${SCOPE}`,
     hashesPassword: true,
     input: WebhookInput,
     output: z.object({ webhook: Webhook, secret: Secret }),
@@ -108,7 +113,7 @@ export const webhooks = {
     access: 'member',
     beyondSpecification: true,
     summary: 'Send the event `ping` once, to try the receiver',
-    description: `Pings and redeliveries: at most ${WEBHOOK_SENDS_PER_HOUR} an hour of all webhooks of a team, and of the community.`,
+    description: `${SENDS} ${SCOPE}`,
     hashesPassword: true,
     input: WebhookInput,
     output: z.object({ delivery: WebhookDelivery }),
@@ -119,6 +124,7 @@ export const webhooks = {
     access: 'member',
     beyondSpecification: true,
     summary: `What was sent in the last ${WEBHOOK_DELIVERY_TTL / DAY} days, newest first`,
+    description: `With the body of each and why its last attempt failed. ${SCOPE}`,
     input: DeliveryListInput,
     output: z.object({ deliveries: z.array(WebhookDelivery), pagination: Pagination }),
     errors: { webhookMissing },
@@ -127,7 +133,7 @@ export const webhooks = {
     access: 'member',
     beyondSpecification: true,
     summary: 'Send a delivery again, under the same message id',
-    description: `Pings and redeliveries: at most ${WEBHOOK_SENDS_PER_HOUR} an hour of all webhooks of a team, and of the community.`,
+    description: `${SENDS} ${SCOPE}`,
     hashesPassword: true,
     input: RedeliverInput,
     output: z.object({ delivery: WebhookDelivery }),

@@ -49,9 +49,11 @@ export const WebhookDelivery = z
   .meta({ id: 'WebhookDelivery' })
 export type WebhookDelivery = z.output<typeof WebhookDelivery>
 
-/** Administrators change their webhooks with their own password. */
+/** Administrators change webhooks with their own password, also those of a team that they lead. */
 const Password = {
-  password: CurrentPassword.optional().describe('The administrator’s own password; not needed as chef'),
+  password: CurrentPassword.optional().describe(
+    'The administrator’s own password. Required of administrators who are signed in, also for their own team; not of others, nor with a personal access token',
+  ),
 }
 
 export const WebhookInput = z.object({ id: Id, ...Password })

@@ -43,10 +43,16 @@ function describeTokens(route: Route): string[] {
   return [`A personal access token needs the scope \`${scopeOf(route)}\`.`]
 }
 
+/** Describes what a read costs. */
+function describeCost({ cached, input }: Route): string {
+  const search = input?.shape.search ? `, with \`search\` ${READ_COST.search}` : ''
+  const fromCache = cached ? `; from the response cache ${READ_COST.cached}` : ''
+  const callers = cached === 'for visitors' ? ', which has responses to requests without a token only' : ''
+  return `Costs ${READ_COST.database} units of the read budget${search}${fromCache}${callers}.`
+}
+
 /** Describes the flags of a route in words. */
 function describeFlags(route: Route): string[] {
-  const isRead = route.method === 'GET'
-  const cost = isRead && (route.cached ? READ_COST.cached : READ_COST.database)
   return [
     route.ignoresToken === true ? 'Needs no token; one that is sent is ignored.' : CALLERS[route.access],
     ...describeTokens(route),
@@ -57,11 +63,7 @@ function describeFlags(route: Route): string[] {
       : []),
     ...(route.proofOfWork ? ['May ask for a proof of work (428).'] : []),
     ...(route.idempotent ? ['Repeat it safely with an `Idempotency-Key`.'] : []),
-    ...(cost
-      ? [
-          `Costs ${cost} ${cost === 1 ? 'unit' : 'units'} of the read budget${route.input?.shape.search ? `, with \`search\` ${READ_COST.search}` : ''}.`,
-        ]
-      : []),
+    ...(route.method === 'GET' ? [describeCost(route)] : []),
   ]
 }
 

@@ -24,7 +24,8 @@ export const RESPONSE_HEADERS = {
     example: '"address";q=6000;w=20',
   },
   RateLimit: {
-    description: 'Units left (r) and seconds until all are available again (t); on 429 the seconds of `Retry-After`',
+    description:
+      'Units left (r) and seconds until all are available again (t); on 429, of any limit, none and the seconds of `Retry-After`',
     schema: { type: 'string' },
     example: '"address";r=5987;t=1',
   },

@@ -97,13 +97,13 @@ const PROOF_OF_WORK_HEADER = {
   schema: { type: 'string', format: 'base64' },
 }
 
-const IF_NONE_MATCH_HEADER = {
+const ifNoneMatchHeader = (cached: 'for visitors' | 'by role') => ({
   name: 'If-None-Match',
   in: 'header',
   required: false,
-  description: 'The `ETag` of the last response: 304 without a body while nothing changed, at a fraction of the cost',
+  description: `The \`ETag\` of the last response: 304 without a body while nothing changed, at a fraction of the cost${cached === 'for visitors' ? '. Ignored with a token, and then there is no `ETag`' : ''}`,
   schema: { type: 'string' },
-}
+})
 
 /** The headers of a route's success. */
 function successHeaders({ method, cached, output }: Route): Record<string, object> {
@@ -147,7 +147,7 @@ export function correctOperation(operation: Operation, route: Route, example: Ex
     ...parameters.map((parameter) => correctParameter(route, parameter)),
     ...(route.idempotent ? [idempotencyParameter('body')] : []),
     ...(route.proofOfWork ? [PROOF_OF_WORK_HEADER] : []),
-    ...(route.cached ? [IF_NONE_MATCH_HEADER] : []),
+    ...(route.cached ? [ifNoneMatchHeader(route.cached)] : []),
   ]
   mergePatterns(requestBody)
   // The conditional rules of a refinement, which the generator drops.
