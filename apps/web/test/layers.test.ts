@@ -113,6 +113,19 @@ describe('refreshing', () => {
     ])
   })
 
+  it('polls, or fetches at each visit, only where others change what is shown', () => {
+    expect(filesWith(/\brefetchInterval\b/)).toEqual([
+      'components/webhooks/deliveries.tsx',
+      'features/admin/archive-import.tsx',
+      'features/leaderboard/index.tsx',
+    ])
+    expect(filesWith(/\brefetchOnMount\b/)).toEqual([
+      'features/admin/overview/overview-tab.tsx',
+      'features/dashboard/team-submissions.tsx',
+      'features/dashboard/use-dashboard.ts',
+    ])
+  })
+
   it('offers Try Again in one component', () => {
     expect(filesWith(/\brefetch\(/)).toEqual(['lib/infinite-list.ts', 'ui/query-error.tsx'])
   })
