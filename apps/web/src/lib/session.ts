@@ -1,5 +1,6 @@
 import type { SignInResult } from '@community/contract'
 import { ACCESS_TOKEN_TTL } from '@community/contract/limits'
+import { parseAppError } from './failure.ts'
 import { languageHeader, t } from './i18n.ts'
 import { browserStore } from './storage.ts'
 import { createSignal } from './store.ts'
@@ -48,8 +49,9 @@ export function storeSession({ user, token, refreshToken }: SignInResult): void 
   sessionChange.emit()
 }
 
-/** Stores a newer version of the signed-in user. */
+/** Stores a newer version of the signed-in user; ignores a late response about anybody else. */
 export function storeUser(user: CurrentUser): void {
+  if (currentUser()?.id !== user.id) return
   browserStore.writeJson(KEYS.user, user)
   sessionChange.emit()
 }
@@ -60,16 +62,23 @@ export function clearSession(): void {
   sessionChange.emit()
 }
 
+/** Written for a moment only, so that each other tab gets an event. */
+const ENDED_KEY = 'endedSession'
 let endedUserId: string | null = null
 /** The user whose session the server has ended; null if none has ended since the page was loaded. */
 export const userOfEndedSession = (): string | null => endedUserId
 
-/** Removes a session, with an explanation: the user did nothing. The server rejected it, or failed at the start. */
+const explainEnd = () => toast.info(t('Your session has ended. Please sign in again.'))
+
+/** Removes a session, with an explanation in all tabs: the user did nothing. The server rejected it, or failed at the start. */
 export function endSession(isServerFailure = false): void {
   endedUserId = currentUser()?.id ?? null
+  // Other tabs must know the user before they see the session removed.
+  browserStore.write(ENDED_KEY, endedUserId ?? '')
+  browserStore.remove(ENDED_KEY)
   clearSession()
   if (isServerFailure) toast.info(t('The service had a problem, so you were signed out. Please sign in again.'))
-  else toast.info(t('Your session has ended. Please sign in again.'))
+  else explainEnd()
 }
 
 async function requestRefresh(): Promise<boolean> {
@@ -86,15 +95,16 @@ async function requestRefresh(): Promise<boolean> {
   } catch {
     return false
   }
-  if (response.ok) {
-    // A captive portal may answer with a page.
-    const body = (await response.json().catch(() => null)) as { data?: SignInResult } | null
-    if (!body?.data) return false
+  // A captive portal or a firewall may answer with a page, or with JSON of its own.
+  const body = (await response.json().catch(() => null)) as { data?: SignInResult } | null
+  // Meanwhile the user has signed out, or somebody else has signed in.
+  if (browserStore.read(KEYS.refreshToken) !== refreshToken) return false
+  if (response.ok && body?.data) {
     storeSession(body.data)
     return true
   }
-  // Only a rejection ends the session, not an unavailable server.
-  if (response.status === 400 || response.status === 401 || response.status === 403) endSession()
+  // Only a rejection by the API ends the session, not an unavailable server.
+  if ([400, 401, 403].includes(response.status) && parseAppError(body)) endSession()
   return false
 }
 
@@ -154,6 +164,9 @@ export async function sendWithToken<R extends { status: number }>(
 const ALL_KEYS: readonly string[] = Object.values(KEYS)
 window.addEventListener('storage', (event) => {
   if (event.key === null || ALL_KEYS.includes(event.key)) sessionChange.emit()
+  if (event.key !== ENDED_KEY || !event.newValue) return
+  endedUserId = event.newValue
+  explainEnd()
 })
 
 /** Calls back when the session changes, here or in another tab. Returns a function that unsubscribes. */

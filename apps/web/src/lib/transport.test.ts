@@ -3,7 +3,18 @@ import { aSignIn, aUser } from '@community/testing'
 import { TRPCClientError } from '@trpc/client'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { failureOf } from './failure.ts'
-import { accessToken, clearSession, currentUser, freshToken, refreshSession, storeSession } from './session.ts'
+import {
+  accessToken,
+  clearSession,
+  currentUser,
+  freshToken,
+  refreshSession,
+  storeSession,
+  storeUser,
+  userOfEndedSession,
+} from './session.ts'
+import { browserStore } from './storage.ts'
+import { useToasts } from './toasts.ts'
 import { request, trpcClient } from './trpc.ts'
 
 type Fetch = typeof fetch
@@ -128,6 +139,64 @@ describe('session', () => {
     expect(await refreshSession()).toBe(false)
     expect(await refreshSession()).toBe(false)
     expect(accessToken()).toBe('old')
+  })
+
+  it.each([400, 401, 403])('survives a %i that is not from the API', async (status) => {
+    storeSession(signedIn('old'))
+    fetchMock.mockResolvedValueOnce(new Response('<!doctype html><h1>Request blocked</h1>', { status }))
+    fetchMock.mockResolvedValueOnce(json({ message: 'blocked' }, status))
+    expect(await refreshSession()).toBe(false)
+    expect(await refreshSession()).toBe(false)
+    expect(accessToken()).toBe('old')
+    expect(currentUser()?.name).toBe('Sara')
+  })
+
+  it.each([
+    ['new tokens', json({ success: true, message: 'OK', data: signedIn('new') })],
+    ['a rejection', json({ success: false, message: 'x', code: 'REFRESH_INVALID' }, 401)],
+  ])('ignores %s for a session that is no longer the stored one', async (_what, response) => {
+    const refreshWhile = async (change: () => void) => {
+      storeSession(signedIn('old'))
+      let answer = (_response: Response) => {}
+      fetchMock.mockImplementationOnce(() => new Promise((resolve) => (answer = resolve)))
+      const refreshed = refreshSession()
+      await vi.waitFor(() => expect(fetchMock).toHaveBeenCalled())
+      change()
+      answer(response.clone())
+      expect(await refreshed).toBe(false)
+      fetchMock.mockReset()
+    }
+    await refreshWhile(clearSession)
+    expect([accessToken(), currentUser()]).toEqual([null, null])
+    await refreshWhile(() => storeSession({ ...aSignIn({ id: 'omar', name: 'Omar' }), token: 't', refreshToken: 'r' }))
+    expect([accessToken(), currentUser()?.name]).toEqual(['t', 'Omar'])
+  })
+
+  it('ignores a late response about a user who is no longer signed in', () => {
+    storeUser(aUser())
+    expect(currentUser()).toBeNull()
+    storeSession(signedIn('new'))
+    storeUser(aUser({ id: 'omar', name: 'Omar' }))
+    expect(currentUser()?.name).toBe('Sara')
+  })
+
+  it('knows whose session another tab has ended, and says so', () => {
+    storeSession(signedIn('old'))
+    window.dispatchEvent(new StorageEvent('storage', { key: 'endedSession', newValue: 'omar' }))
+    expect(userOfEndedSession()).toBe('omar')
+    expect(useToasts.getState().map(({ title }) => title)).toEqual(['Your session has ended. Please sign in again.'])
+  })
+
+  it('informs other tabs of an ended session before it is removed', async () => {
+    storeSession(signedIn('old'))
+    const written: (string | null)[] = []
+    vi.spyOn(browserStore, 'write').mockImplementation((key) => {
+      if (key === 'endedSession') written.push(currentUser()?.name ?? null)
+    })
+    fetchMock.mockResolvedValueOnce(json({ success: false, message: 'x', code: 'REFRESH_INVALID' }, 401))
+    await refreshSession()
+    expect(written).toEqual(['Sara'])
+    expect(currentUser()).toBeNull()
   })
 
   it('refreshes a token that is about to expire before sending it', async () => {

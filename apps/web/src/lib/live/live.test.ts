@@ -171,7 +171,7 @@ describe('the stream', () => {
     vi.setSystemTime(Date.now() + ACCESS_TOKEN_TTL * 1000)
     respond = () => {
       respond = () => null
-      return new Response('{}', { status: 401 })
+      return Response.json({ success: false, message: 'x', code: 'REFRESH_INVALID' }, { status: 401 })
     }
     start()
     await openedBy(1)
