@@ -37,8 +37,8 @@ describe('the caller’s account', () => {
       experience: 'Advanced',
       language: 'ar',
     })
-    const second = await change({ github: '', phone: '' })
-    expect(second).toEqual({ ...first, github: null, phone: null })
+    const second = await change({ github: '', phone: '', experience: '' })
+    expect(second).toEqual({ ...first, github: null, phone: null, experience: null })
     expect(await change({})).toEqual(second)
     const [row] = await server.sql`select search_text from users where id = ${member.id}`
     expect(row?.search_text).toContain('العمراني')

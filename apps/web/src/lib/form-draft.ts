@@ -17,7 +17,7 @@ function readDraft(name: string): StoredDraft | null {
 }
 
 /** Only the changed fields: somebody else may edit the others before the form opens again. */
-function findChanges(saved: object, values: object): object | null {
+export function findChanges(saved: object, values: object): object | null {
   const before: Record<string, unknown> = { ...saved }
   const changes = Object.entries(values).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(before[key]))
   return changes.length === 0 ? null : Object.fromEntries(changes)

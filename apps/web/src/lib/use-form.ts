@@ -12,7 +12,7 @@ import {
   type UseFormReturn,
 } from 'react-hook-form'
 import { failureOf, fieldMessage } from './failure.ts'
-import { loadDraft, useStoredDraft } from './form-draft.ts'
+import { findChanges, loadDraft, useStoredDraft } from './form-draft.ts'
 import { type FormSchema, messageOf, schemaResolver } from './schema-resolver.ts'
 import { useSingleFlight } from './single-flight.ts'
 import { toast, type ToastContent } from './toasts.ts'
@@ -34,6 +34,10 @@ export interface FormDraft<Input> {
   startOver: () => void
   /** Call it when values have been saved, by default all of the form: only later changes are then stored as a draft. */
   markSaved: (values?: Partial<Input>) => void
+  /** The parsed values of the fields that differ from the saved ones. */
+  pickChanged: <Parsed extends object>(parsed: Parsed) => Partial<Parsed>
+  /** Resets the form to what has been saved, but keeps what was typed since `submitted`. */
+  showSaved: (values: Input, submitted: Input) => void
 }
 
 /**
@@ -58,7 +62,16 @@ export function useDraftForm<Input extends FieldValues, Output>(
     saved.current = Object.assign({}, saved.current, structuredClone(values))
     setRestored(false)
   }
-  return { form, draft: { isRestored, startOver, markSaved } }
+  const pickChanged = <Parsed extends object>(parsed: Parsed) => {
+    const changes = findChanges(saved.current, form.getValues()) ?? {}
+    // Entries of `parsed` itself.
+    return Object.fromEntries(Object.entries(parsed).filter(([name]) => name in changes)) as Partial<Parsed>
+  }
+  const showSaved = (values: Input, submitted: Input) => {
+    form.reset(Object.assign({}, values, findChanges(submitted, form.getValues())))
+    markSaved(values)
+  }
+  return { form, draft: { isRestored, startOver, markSaved, pickChanged, showSaved } }
 }
 
 /**

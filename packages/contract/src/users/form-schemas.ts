@@ -15,8 +15,7 @@ export const ProfileForm = z.object({
   instagram: emptyOr(Link),
   portfolio: emptyOr(Link),
   bio: text().max(BIO_LENGTH_MAX, limitText('Bio cannot exceed {n} characters', BIO_LENGTH_MAX)),
-  // The level can be changed but not cleared.
-  experience: emptyOr(Experience).transform((level) => (level === '' ? undefined : level)),
+  experience: emptyOr(Experience),
   language: Language,
 })
 export type ProfileForm = z.input<typeof ProfileForm>

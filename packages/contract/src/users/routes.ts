@@ -21,7 +21,7 @@ export const users = {
     access: 'member',
     summary: 'Change the caller’s own account; fields left out stay as they are',
     description:
-      'An empty string clears a link or the phone number. Turning `signInOtp` off needs `currentPassword`, or for an account without a password a recent sign-in.',
+      'An empty string clears a link, the phone number or the level of experience. Turning `signInOtp` off needs `currentPassword`, or for an account without a password a recent sign-in.',
     hashesPassword: true,
     input: ProfileInput,
     output: z.object({ user: Profile }),

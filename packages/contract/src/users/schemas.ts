@@ -61,7 +61,11 @@ export const Profile = User.extend({
   bio: z.string().nullable(),
   experience: Experience.nullable(),
   language: Language,
-  signInOtp: z.boolean().describe('Every sign-in requires a mailed code'),
+  signInOtp: z.boolean().describe('The owner wants a mailed code at every sign-in'),
+  signInOtpRequired: z
+    .boolean()
+    .optional()
+    .describe('The server’s settings require a mailed code at every sign-in, whatever `signInOtp` is'),
   hasPassword: z.boolean().describe('False for an account that can only sign in through the external provider'),
 }).meta({ id: 'Profile' })
 export type Profile = z.output<typeof Profile>
@@ -73,7 +77,7 @@ export const ProfileInput = z.object({
   instagram: OptionalLink,
   portfolio: OptionalLink,
   bio: text().max(BIO_LENGTH_MAX, limitText('Bio cannot exceed {n} characters', BIO_LENGTH_MAX)).optional(),
-  experience: Experience.optional(),
+  experience: z.union([z.literal('').transform(() => null), Experience], WRONG_LEVEL).optional(),
   language: Language.optional(),
   signInOtp: z
     .boolean()

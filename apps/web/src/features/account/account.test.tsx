@@ -27,13 +27,13 @@ function open(handlers: Handlers = {}, overrides: Parameters<typeof signIn>[0] =
     ...handlers,
   })
   const onClose = vi.fn<() => void>()
-  renderWithProviders(
+  const { unmount } = renderWithProviders(
     <>
       <SessionKeeper />
       <AccountDialog onClose={onClose} />
     </>,
   )
-  return { ...backend, onClose, user }
+  return { ...backend, onClose, user, unmount }
 }
 
 const openTab = (tab: string) => userEvent.click(screen.getByRole('tab', { name: tab }))
@@ -52,18 +52,62 @@ describe('account: profile', () => {
     await userEvent.clear(screen.getByLabelText('GitHub'))
     await userEvent.click(screen.getByRole('button', { name: 'Save' }))
     expect((await screen.findAllByText('Profile updated')).length).toBeGreaterThan(0)
-    expect(inputsOf('users.updateProfile')).toEqual([
-      {
-        name: 'Sara Amrani',
-        phone: '0612345678',
-        github: '',
-        instagram: '',
-        portfolio: '',
-        bio: '',
-        language: 'en',
-      },
+    expect(inputsOf('users.updateProfile'), 'Only what changed').toEqual([
+      { name: 'Sara Amrani', phone: '0612345678', github: '' },
     ])
     expect(currentUser()?.name).toBe('Sara Amrani')
+  })
+
+  it('keeps what is typed while it saves, and shows the rest as saved', async () => {
+    let finishSaving = () => {}
+    const { inputsOf } = open({
+      'users.updateProfile': async (input) => {
+        await new Promise<void>((resolve) => (finishSaving = resolve))
+        return { user: aUser({ name: 'Sara Amrani', phone: '0612345678', bio: input.bio ?? 'Written elsewhere.' }) }
+      },
+    })
+    const phone = screen.getByLabelText<HTMLInputElement>('Phone')
+    const name = screen.getByLabelText<HTMLInputElement>('Full Name')
+    await userEvent.type(phone, '06 12 34 56 78')
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(inputsOf('users.updateProfile')).toEqual([{ phone: '0612345678' }]))
+    await userEvent.type(name, ' Idrissi')
+    finishSaving()
+    await waitFor(() => expect(phone.value).toBe('0612345678'))
+    expect(name.value).toBe('Sara El Amrani Idrissi')
+    expect(screen.getByLabelText<HTMLTextAreaElement>('About you').value).toBe('Written elsewhere.')
+
+    await userEvent.click(await screen.findByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(inputsOf('users.updateProfile')).toHaveLength(2))
+    expect(inputsOf('users.updateProfile')[1]).toEqual({ name: 'Sara El Amrani Idrissi' })
+  })
+
+  it('saves a restored draft', async () => {
+    const { inputsOf, unmount } = open({ 'users.updateProfile': () => ({ user: aUser() }) })
+    await userEvent.type(screen.getByLabelText('Full Name'), ' Idrissi')
+    unmount()
+    renderWithProviders(<AccountDialog onClose={vi.fn<() => void>()} />)
+    await userEvent.click(await screen.findByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(inputsOf('users.updateProfile')).toEqual([{ name: 'Sara El Amrani Idrissi' }]))
+  })
+
+  it('clears the level of experience', async () => {
+    const { inputsOf } = open(
+      { 'users.updateProfile': () => ({ user: aUser({ experience: null }) }) },
+      { experience: 'Expert' },
+    )
+    await userEvent.selectOptions(screen.getByLabelText('Experience'), 'Choose your level')
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(currentUser()?.experience).toBeNull())
+    expect(inputsOf('users.updateProfile')).toEqual([{ experience: '' }])
+  })
+
+  it('closes when another user signs in in another tab', async () => {
+    const { onClose } = open()
+    await userEvent.type(screen.getByLabelText('Full Name'), ' Idrissi')
+    act(() => void signIn({ id: 'omar', name: 'Omar' }))
+    expect(onClose).toHaveBeenCalled()
+    expect(screen.queryByRole('dialog')).toBeNull()
   })
 
   it('shows the account’s language, and switches the page only when another one is chosen here', async () => {
@@ -88,7 +132,7 @@ describe('account: profile', () => {
     await userEvent.selectOptions(field, 'ar')
     await userEvent.click(screen.getByRole('button', { name: 'Save' }))
     await waitFor(() => expect(document.documentElement.lang).toBe('ar'))
-    expect(inputsOf('users.updateProfile')).toMatchObject([{ language: 'fr' }, { language: 'ar' }])
+    expect(inputsOf('users.updateProfile')).toEqual([{ name: 'Sara El Amrani Amrani' }, { language: 'ar' }])
   })
 
   it('keeps values edited after saving while the page still refetches its data', async () => {
@@ -103,7 +147,7 @@ describe('account: profile', () => {
     await userEvent.selectOptions(screen.getByLabelText('Language'), 'fr')
     await userEvent.click(screen.getByRole('button', { name: 'Save' }))
     await waitFor(() => expect(document.documentElement.lang).toBe('fr'))
-    expect(inputsOf('users.updateProfile')).toMatchObject([{ language: 'en' }, { language: 'fr' }])
+    expect(inputsOf('users.updateProfile')).toEqual([{}, { language: 'fr' }])
   })
 
   it('counts the characters of the bio', () => {
@@ -202,6 +246,14 @@ describe('account: security', () => {
     await userEvent.click(screen.getByRole('switch'))
     await waitFor(() => expect(screen.getByRole<HTMLInputElement>('switch').checked).toBe(true))
     expect(inputsOf('users.updateProfile')).toEqual([{ signInOtp: true }])
+  })
+
+  it('shows codes that the site requires as on, and cannot turn them off', async () => {
+    open({}, { signInOtp: false, signInOtpRequired: true })
+    await openTab('Security')
+    const { checked, disabled } = screen.getByRole<HTMLInputElement>('switch')
+    expect({ checked, disabled }).toEqual({ checked: true, disabled: true })
+    expect(screen.getByText(/This site requires it\./)).toBeDefined()
   })
 
   it('asks for the password before turning codes off; a wrong password or Cancel keeps them on', async () => {

@@ -20,12 +20,13 @@ interface AccountDialogProps {
 /** The user's own account: profile, security, notifications, devices and access tokens. */
 export function AccountDialog({ initialTab = 'profile', onClose }: AccountDialogProps) {
   const user = useUser()
-  const isSignedOut = user === null
-  // Signed out in another tab: the next user must not find this dialog open.
+  const [openedBy] = useState(user?.id)
+  const isOpener = user !== null && user.id === openedBy
+  // Signed out in another tab: the next user must not find this dialog open, nor save the previous user's values.
   useEffect(() => {
-    if (isSignedOut) onClose()
-  }, [isSignedOut, onClose])
-  return user && <OwnAccount user={user} initialTab={initialTab} onClose={onClose} />
+    if (!isOpener) onClose()
+  }, [isOpener, onClose])
+  return isOpener && <OwnAccount user={user} initialTab={initialTab} onClose={onClose} />
 }
 
 interface OwnAccountProps {

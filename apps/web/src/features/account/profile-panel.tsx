@@ -19,6 +19,12 @@ import { AvatarField } from './avatar-field.tsx'
 /** The form of `ProfilePanel`. */
 export const useProfileForm = (user: CurrentUser) => useDraftForm(ProfileForm, formValues(ProfileForm, user), 'profile')
 
+interface ProfileSubmission {
+  changes: Partial<ProfileForm>
+  /** All fields as they were at the submit. */
+  typed: ProfileForm
+}
+
 interface ProfilePanelProps {
   user: CurrentUser
   profile: ReturnType<typeof useProfileForm>
@@ -28,20 +34,20 @@ interface ProfilePanelProps {
 export function ProfilePanel({ user, profile }: ProfilePanelProps) {
   const t = useT()
   const { form, draft } = profile
+  const savedLanguage = useRef(user.language)
   const save = useAction(trpcClient.users.updateProfile, {
+    input: ({ changes }: ProfileSubmission) => changes,
     success: t('Profile updated'),
     failure: { title: t('Profile update failed') },
     fields: fieldErrorsOf(form),
-    onSuccess: (output, { language }) => {
-      // Saving another field must not switch the language of the page.
-      if (language && language !== user.language) void switchLanguage(language).catch(() => undefined)
+    onSuccess: (output, { changes: { language }, typed }: ProfileSubmission) => {
+      if (language) void switchLanguage(language).catch(() => undefined)
+      savedLanguage.current = output.user.language
       storeUser(output.user)
-      form.reset(formValues(ProfileForm, output.user))
-      draft.markSaved()
+      draft.showSaved(formValues(ProfileForm, output.user), typed)
     },
     ...AFTER_PROFILE_CHANGE,
   })
-  const savedLanguage = useRef(user.language)
   const showLanguage = useEffectEvent((language: CurrentUser['language']) => {
     form.resetField('language', { defaultValue: language })
     draft.markSaved({ language })
@@ -51,7 +57,8 @@ export function ProfilePanel({ user, profile }: ProfilePanelProps) {
     if (savedLanguage.current !== user.language) showLanguage(user.language)
     savedLanguage.current = user.language
   }, [user.language])
-  const submit = useSubmit(form, save.run)
+  // Only what changed here: the other fields may have been changed elsewhere since the form opened.
+  const submit = useSubmit(form, (parsed) => save.run({ changes: draft.pickChanged(parsed), typed: form.getValues() }))
   return (
     <div className="grid gap-6">
       <AvatarField user={user} />
