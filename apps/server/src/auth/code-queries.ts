@@ -48,10 +48,12 @@ export async function findCooldown(reader: Reader, purpose: CodePurpose, email: 
   return row?.seconds ?? limits.CODE_COOLDOWN
 }
 
-/** Seconds until the code that was mailed last expires. */
+/** Seconds for which the code that was mailed last can be entered: until it expires, or the sign-in that it belongs to. */
 export async function findSecondsToExpiry(reader: Reader, purpose: CodePurpose, email: string): Promise<number> {
+  // `least` ignores nulls: only sign-ins by password have `begunAt`.
+  const end = sql`least(${codes.expiresAt}, ${codes.begunAt} + make_interval(secs => ${limits.PENDING_SIGN_IN_TTL}))`
   const [row] = await reader
-    .select({ seconds: secondsUntil(codes.expiresAt, 0) })
+    .select({ seconds: secondsUntil(end, 0) })
     .from(codes)
     .where(codeCondition(purpose, email))
   return row?.seconds ?? 0

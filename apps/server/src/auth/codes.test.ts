@@ -196,6 +196,8 @@ describe('another code', () => {
     const { registrant, code, verify } = await startRegistration()
     const again = await beginRegistration(server, registrant)
     expect(again).toMatchObject({ status: 200, body: { data: { requiresOTP: true, expirationMinutes: 5 } } })
+    await server.clock.ageCodes(150)
+    expect((await beginRegistration(server, registrant)).body.data.expirationMinutes, 'What is left of it').toBe(3)
     expect(await findQueuedTemplates(server, registrant.email)).toHaveLength(1)
     expect((await verify(code)).status).toBe(201)
   })

@@ -9,16 +9,12 @@ import { issueCodeId } from './code-ids.ts'
 import { readDeviceCookie } from './device-cookie.ts'
 import { findAccountByEmail } from './account-queries.ts'
 import { limitAttempts, passwordFailureLimits } from './limit-attempts.ts'
-import { EXPIRATION_MINUTES, mailCode } from './mail-code.ts'
+import { findExpirationMinutes, mailCode } from './mail-code.ts'
 import { completeSignIn } from './sign-in.ts'
+import { isCodeRequired } from './sign-in-policy.ts'
 import { assertActive, lockUser } from '../users/lock-user.ts'
 
 type LoginRoute = typeof contract.auth.login
-
-function needsCode({ deps }: Context, user: UserRow): boolean {
-  if (deps.config.signInOtp === 'everyone') return true
-  return user.signInOtp || (deps.config.signInOtp === 'admins' && user.role === 'admin')
-}
 
 /** The account whose e-mail and password match; every failure throws the same error in the same time. */
 async function verifyCredentials(
@@ -69,10 +65,11 @@ export async function login(
   const user = await verifyCredentials(ctx, input)
   const { id: userId, name, email, language } = user
   const hash = await rehashIfOutdated(ctx, user, input.password)
-  if (!needsCode(ctx, user))
+  if (!user.signInOtp && !isCodeRequired(ctx.deps, user))
     return completeSignIn(ctx, async (tx) => ({ userId, locked: await lockIfUnchanged(tx, userId, hash) }))
   const code = { purpose: 'sign-in', email, userId, isNewSignIn: true, language } as const
   await mailCode(ctx, code, (tx) => lockIfUnchanged(tx, userId, hash))
   const signInId = issueCodeId(ctx, 'sign-in', email)
-  return { requiresOTP: true, email, name, expirationMinutes: EXPIRATION_MINUTES, signInId }
+  const expirationMinutes = await findExpirationMinutes(ctx, 'sign-in', email)
+  return { requiresOTP: true, email, name, expirationMinutes, signInId }
 }

@@ -5,7 +5,7 @@ import { isBlacklisted, findAccountByEmail } from './account-queries.ts'
 import { findCooldown } from './code-queries.ts'
 import { issueCodeId } from './code-ids.ts'
 import { assertNotCommonPassword } from './common-passwords.ts'
-import { EXPIRATION_MINUTES, limitMailRequests, mailCode } from './mail-code.ts'
+import { EXPIRATION_MINUTES, findExpirationMinutes, limitMailRequests, mailCode } from './mail-code.ts'
 
 type RegisterRoute = typeof contract.auth.register
 type ResendRegistrationOtpRoute = typeof contract.auth.resendRegistrationOtp
@@ -28,7 +28,8 @@ export async function register(ctx: Context, input: ParsedInput<RegisterRoute>):
   assertNotCommonPassword(ctx.deps.config, password)
   await mailRegistrationCode(ctx, email)
   const registrationId = issueCodeId(ctx, 'registration', email)
-  return { requiresOTP: true, email, name, expirationMinutes: EXPIRATION_MINUTES, registrationId }
+  const expirationMinutes = await findExpirationMinutes(ctx, 'registration', email)
+  return { requiresOTP: true, email, name, expirationMinutes, registrationId }
 }
 
 export async function resendRegistrationOtp(

@@ -7,7 +7,7 @@ import { decoyEmail } from './codes.ts'
 import { findAccountByEmail } from './account-queries.ts'
 import { findCooldown, hasPendingSignIn } from './code-queries.ts'
 import { limitAttempts } from './limit-attempts.ts'
-import { EXPIRATION_MINUTES, limitMailRequests, mailCode } from './mail-code.ts'
+import { findExpirationMinutes, limitMailRequests, mailCode } from './mail-code.ts'
 import { completeSignIn } from './sign-in.ts'
 
 type SendOtpRoute = typeof contract.auth.sendOtp
@@ -24,7 +24,7 @@ export async function sendOtp(ctx: Context, { email }: ParsedInput<SendOtpRoute>
     ...(account ? { userId: account.id, language: account.language } : { instead: null }),
   })
   if (!isMailed) throw new AppError(appErrors.codeTooSoon, { cooldown: await findCooldown(ctx.db, 'sign-in', key) })
-  return { expirationMinutes: EXPIRATION_MINUTES }
+  return { expirationMinutes: await findExpirationMinutes(ctx, 'sign-in', key) }
 }
 
 export async function verifyOtp(

@@ -142,6 +142,18 @@ describe('a sign-in with a mailed code', () => {
     expect((await verifyOtp(member, await server.mailedCode(member.email, read))).status).toBe(200)
   })
 
+  it('says for how many minutes its code can be entered', async () => {
+    const member = await createOtpMember()
+    await login(member)
+    await server.clock.ageCodes(180)
+    expect((await login(member)).body.data.expirationMinutes).toBe(2)
+    // Ten minutes after the password no code is taken.
+    await server.clock.ageCodes(240)
+    expect((await resendOtp(member)).body.data).toEqual({ expirationMinutes: 5 })
+    await server.clock.ageCodes(240)
+    expect((await resendOtp(member)).body.data).toEqual({ expirationMinutes: 2 })
+  })
+
   it('mails another code after four minutes, until ten minutes after the password', async () => {
     const member = await createOtpMember()
     await login(member)
@@ -252,13 +264,21 @@ describe('a sign-in with a mailed code', () => {
       const configured = await openTestServer({ ...TRUST_FORWARDED_FOR, SIGN_IN_OTP: setting })
       const needsCode = async ({ email }: TestUser) =>
         (await configured.rest()('POST /auth/login', { email, password: PASSWORD })).body.data.requiresOTP === true
+      const isRequired = async (user: TestUser) =>
+        (await configured.rest(user)('GET /users/profile')).body.data.user.signInOtpRequired
+      const [member, admin] = [await configured.createMember(), await configured.createAdmin()]
       const chooser = await configured.createMember()
       await configured.sql`update users set sign_in_otp = true where id = ${chooser.id}`
-      expect([
-        await needsCode(await configured.createMember()),
-        await needsCode(await configured.createAdmin()),
-        await needsCode(chooser),
-      ]).toEqual([members, admins, true])
+      expect([await isRequired(member), await isRequired(admin), await isRequired(chooser)]).toEqual([
+        members,
+        admins,
+        members,
+      ])
+      expect([await needsCode(member), await needsCode(admin), await needsCode(chooser)]).toEqual([
+        members,
+        admins,
+        true,
+      ])
       await configured.close()
     },
   )

@@ -1,5 +1,6 @@
 import type { Profile, User } from '@community/contract'
 import { pickColumns } from '@community/db'
+import { isCodeRequired } from '../auth/sign-in-policy.ts'
 import type { Deps } from '../context.ts'
 import { currentFileUrl } from '../uploads/file-url.ts'
 import { profileColumns, userColumns, type UserListRow, type UserRow } from './account-queries.ts'
@@ -22,4 +23,5 @@ export const toProfile = (row: UserRow, deps: Pick<Deps, 'config'>): Profile => 
   ...pickColumns(row, profileColumns),
   ...toUser(row, deps),
   hasPassword: row.passwordHash !== null,
+  signInOtpRequired: isCodeRequired(deps, row),
 })

@@ -62,6 +62,15 @@ function CodeSwitch({ user }: { user: CurrentUser }) {
     onSuccess: (output) => storeUser(output.user),
     ...AFTER_PROFILE_CHANGE,
   })
+  if (user.signInOtpRequired)
+    return (
+      <Switch
+        label={t('Require a code at every sign-in')}
+        hint={t('After your password, you enter a 6-digit code that we email you. This site requires it.')}
+        checked
+        disabled
+      />
+    )
   // Not disabled while busy: that would drop the keyboard focus.
   return (
     <Switch

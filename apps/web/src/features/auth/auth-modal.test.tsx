@@ -210,7 +210,7 @@ describe('the code of a sign-in', () => {
     const email = 'again@example.ma'
     open('login', {
       'auth.login': () => codeSent(email),
-      'auth.resendOtp': () => ({ expirationMinutes: 5 }),
+      'auth.resendOtp': () => ({ expirationMinutes: 1 }),
       'auth.verifyOtp': () => {
         throw appError('CODE_INVALID', 'no', { invalid: true })
       },
@@ -224,6 +224,7 @@ describe('the code of a sign-in', () => {
     await screen.findAllByText('New Code Sent!')
     expect([input.value, input.getAttribute('aria-invalid')]).toEqual(['', null])
     expect(document.activeElement).toBe(input)
+    expect(screen.getByText(/It is valid for 1 minute\./)).toBeDefined()
   })
 
   it('shows the cooldown in minutes, and returns to the choice of the method', async () => {

@@ -26,7 +26,7 @@ export interface CodeStepProps {
   verify: Procedure<string, SignInResult>
   /** The success toast. */
   welcome: string
-  resend: Procedure<void, unknown>
+  resend: ResendButtonProps['resend']
   onSignedIn: (signedIn: SignInResult) => void
   onBack: () => void
   backLabel: string
@@ -37,6 +37,7 @@ export function CodeStep({ sent, verify, welcome, resend, onSignedIn, onBack, ba
   const t = useT()
   const input = useRef<HTMLInputElement>(null)
   const [code, setCode] = useState('')
+  const [minutes, setMinutes] = useState(sent.expirationMinutes)
   useEffect(() => input.current?.focus(), [])
   const isComplete = code.length === CODE_DIGITS
   const attempt = useAction(verify, {
@@ -65,7 +66,7 @@ export function CodeStep({ sent, verify, welcome, resend, onSignedIn, onBack, ba
         if (isComplete && !attempt.isSuccess) void attempt.run(code)
       }}
     >
-      <CodeSentTo email={sent.email} minutes={sent.expirationMinutes} />
+      <CodeSentTo email={sent.email} minutes={minutes} />
       <Field label={t('Verification Code')} required error={failure}>
         <CodeInput
           ref={input}
@@ -85,7 +86,8 @@ export function CodeStep({ sent, verify, welcome, resend, onSignedIn, onBack, ba
         <ResendButton
           sent={sent}
           resend={resend}
-          onSent={() => {
+          onSent={(expirationMinutes) => {
+            setMinutes(expirationMinutes)
             setCode('')
             attempt.reset()
             input.current?.focus()
@@ -121,9 +123,9 @@ const cooldownText = (t: Translate, minutes: number) =>
 
 interface ResendButtonProps {
   sent: { purpose: CodePurpose; email: string }
-  resend: Procedure<void, unknown>
+  resend: Procedure<void, { expirationMinutes: number }>
   /** The digits in the field belong to the code that the new one replaces. */
-  onSent: () => void
+  onSent: (expirationMinutes: number) => void
   /** The fallback message, an English id. */
   fallback?: string
 }
@@ -141,9 +143,9 @@ export function ResendButton({
     success: t('New Code Sent!'),
     failure: (reason) => translateFailure(stepFailureText(reason, msg('Unable to Resend Code'), fallback)),
     showToast: showAuthToast,
-    onSuccess: () => {
+    onSuccess: ({ expirationMinutes }) => {
       startCooldown(sent.purpose, sent.email)
-      onSent()
+      onSent(expirationMinutes)
     },
     onFailure: (error) => {
       const { cooldown } = failureOf(error)

@@ -184,7 +184,7 @@ const CASES: ShownTexts[] = [
           sent={{ purpose: 'login', email: 'resent@example.ma', name: 'Sara', expirationMinutes: 5, requestedAt: 0 }}
           verify={{ mutate: () => new Promise(() => {}) }}
           welcome="Welcome Back!"
-          resend={{ mutate: () => Promise.resolve() }}
+          resend={{ mutate: () => Promise.resolve({ expirationMinutes: 5 }) }}
           onSignedIn={() => {}}
           onBack={() => {}}
           backLabel="Back"
