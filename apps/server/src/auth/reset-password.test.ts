@@ -11,6 +11,7 @@ import {
   times,
 } from '../../test/accounts.ts'
 import { openBrowser } from '../../test/browser.ts'
+import { createToken } from '../../test/personal-token.ts'
 import { openTestServer, type TestUser, type TestServer } from '../../test/test-server.ts'
 import { createIdentityProvider } from '../integrations/identity-provider.ts'
 
@@ -89,15 +90,25 @@ describe('a forgotten password', () => {
     const read = server.caughtMails()
     await reset(member, await server.mailedCode(member.email))
     const notice = await server.waitForMail(member.email, read)
-    expect(notice.subject).toBe('Votre mot de passe a été modifié')
+    expect(notice.subject).toBe('Votre mot de passe a été réinitialisé')
   })
 
-  it('sets the first password of an external account', async () => {
+  it('sets the first password of an external account, and keeps its identity and access tokens', async () => {
     const member = await server.createMember()
+    const { token } = await createToken(server, member, 'read')
     await server.sql`update users set password_hash = null where id = ${member.id}`
+    await server.sql`insert into identities (issuer, subject, user_id) values (${embedded.oauth.issuer}, ${member.email}, ${member.id})`
     expect((await reset(member, await codeOf(member))).status).toBe(200)
     const { body } = await login(member, NEXT)
     expect(body.data.user).toMatchObject({ id: member.id, hasPassword: true })
+    expect((await server.rest({ token })('GET /users/profile')).status).toBe(200)
+    expect(await server.sql`select subject from identities where user_id = ${member.id}`).toHaveLength(1)
+    expect((await server.rest(member)('GET /users/profile')).status).toBe(401)
+    expect(await findQueuedTemplates(server, member.email)).toEqual([
+      'access-token-created',
+      'code-reset',
+      'password-changed',
+    ])
   })
 
   it('of a banned or unknown account gets the same response; nothing is mailed and no code is valid', async () => {
@@ -205,7 +216,7 @@ describe('account takeover by reset', () => {
     const winner = newPasswords[outcomes.findIndex(({ status }) => status === 200)]
     expect((await login(member, winner)).status).toBe(200)
     expect(
-      (await findQueuedTemplates(server, member.email)).filter((template) => template === 'password-changed'),
+      (await findQueuedTemplates(server, member.email)).filter((template) => template === 'password-reset'),
     ).toHaveLength(1)
   })
 
@@ -225,7 +236,7 @@ describe('account takeover by reset', () => {
     expect((await server.rest()('POST /auth/refresh', { refreshToken: member.refreshToken })).status).toBe(401)
     const late = await server.rest()('POST /auth/verify-otp', { email: member.email, otp: signInCode }, newAddress())
     expect(late.body.code).toBe('CODE_INVALID')
-    expect(await findQueuedTemplates(server, member.email)).toEqual(['code-sign-in', 'code-reset', 'password-changed'])
+    expect(await findQueuedTemplates(server, member.email)).toEqual(['code-sign-in', 'code-reset', 'password-reset'])
     const [ended] = await server.sql`select revoked_reason from refresh_families where user_id = ${member.id}`
     expect(ended?.revoked_reason).toBe('the password was reset')
     // Other accounts keep theirs.

@@ -29,9 +29,9 @@ export interface NewPassword {
   path: Field
   /** Stored as the reason why the sign-ins ended. */
   reason: string
-  /** Also revoke every personal access token. */
+  /** Also revoke every personal access token. Not for the first password of an account: nobody could have known another. */
   revokeTokens: boolean
-  /** Also unlink every external identity. */
+  /** Also unlink every external identity. Not for a first password either. */
   unlinkIdentities: boolean
 }
 
@@ -60,9 +60,12 @@ export async function setPassword(
   assertStrongForAdmin(user, password, path)
   await updatePasswordHash(tx, id, hash)
   await endAllFamilies(tx, id, reason)
-  if (revokeTokens) await deleteTokens(tx, id)
-  if (unlinkIdentities) await deleteIdentities(tx, id)
+  const isFirst = user.passwordHash === null
+  const isReset = unlinkIdentities && !isFirst
+  if (revokeTokens && !isFirst) await deleteTokens(tx, id)
+  if (isReset) await deleteIdentities(tx, id)
   const { language } = user
   const values = deviceValues(language, device, new Date())
-  await queueMail(tx, deps, { template: 'password-changed', to: user.email, language, values })
+  const template = isReset ? 'password-reset' : 'password-changed'
+  await queueMail(tx, deps, { template, to: user.email, language, values })
 }

@@ -2,6 +2,7 @@ import type { Language } from '@community/contract'
 import type { MailText } from './texts.ts'
 
 export const SECURITY_TEMPLATES = [
+  'password-reset',
   'sign-in-code-off',
   'device-signed-out',
   'access-token-created',
@@ -12,11 +13,23 @@ export type SecurityTemplate = (typeof SECURITY_TEMPLATES)[number]
 /** Notices to the owner of an account about its security. */
 export const SECURITY_TEXTS: Record<Language, Record<SecurityTemplate, MailText>> = {
   en: {
+    'password-reset': {
+      subject: 'Your password was reset',
+      heading: 'Your password was reset',
+      lines: [
+        'Your account has a new password. All devices have been signed out, your access tokens revoked and your external sign-in unlinked.',
+        ['Device', 'device'],
+        ['Location', 'place'],
+        ['Time', 'time'],
+        'If this was you, sign in again and create the access tokens that you still need.',
+        'If this wasn’t you, set a new password now with “Forgot your password?” on the sign-in page, and make sure that nobody else can read your email.',
+      ],
+    },
     'sign-in-code-off': {
       subject: 'The sign-in code was turned off',
       heading: 'The sign-in code was turned off',
       lines: [
-        'Signing in to your account no longer requires a code sent by email. Your password alone is enough.',
+        'Your account no longer asks for a code sent by email at every sign-in. Unless this site requires one, your password alone is enough.',
         ['Device', 'device'],
         ['Location', 'place'],
         ['Time', 'time'],
@@ -61,11 +74,23 @@ export const SECURITY_TEXTS: Record<Language, Record<SecurityTemplate, MailText>
     },
   },
   fr: {
+    'password-reset': {
+      subject: 'Votre mot de passe a été réinitialisé',
+      heading: 'Votre mot de passe a été réinitialisé',
+      lines: [
+        'Votre compte a un nouveau mot de passe. Tous les appareils ont été déconnectés, vos jetons d’accès révoqués et votre connexion externe dissociée.',
+        ['Appareil', 'device'],
+        ['Lieu', 'place'],
+        ['Date et heure', 'time'],
+        'C’était vous ? Reconnectez-vous et recréez les jetons d’accès dont vous avez encore besoin.',
+        'Ce n’était pas vous ? Définissez-en un nouveau maintenant avec « Mot de passe oublié ? » sur la page de connexion, et assurez-vous que personne d’autre n’a accès à votre messagerie.',
+      ],
+    },
     'sign-in-code-off': {
       subject: 'Le code à la connexion a été désactivé',
       heading: 'Le code à la connexion a été désactivé',
       lines: [
-        'La connexion à votre compte ne demande plus de code envoyé par e-mail. Votre mot de passe suffit.',
+        'Votre compte ne demande plus de code envoyé par e-mail à chaque connexion. Sauf si ce site en exige un, votre mot de passe suffit.',
         ['Appareil', 'device'],
         ['Lieu', 'place'],
         ['Date et heure', 'time'],
@@ -110,11 +135,23 @@ export const SECURITY_TEXTS: Record<Language, Record<SecurityTemplate, MailText>
     },
   },
   ar: {
+    'password-reset': {
+      subject: 'أُعيد تعيين كلمة مرورك',
+      heading: 'أُعيد تعيين كلمة مرورك',
+      lines: [
+        'أصبحت لحسابك كلمة مرور جديدة. سُجّل خروج كل الأجهزة، وأُلغيت رموز الوصول، وفُكّ ربط تسجيل الدخول الخارجي.',
+        ['الجهاز', 'device'],
+        ['المكان', 'place'],
+        ['التاريخ والوقت', 'time'],
+        'إن كان ذلك منك، فيكفي تسجيل الدخول من جديد وإنشاء رموز الوصول التي ما زلت تحتاج إليها.',
+        'إن لم يكن ذلك منك، فيجب تعيين كلمة مرور جديدة الآن عبر «نسيت كلمة المرور؟» في صفحة تسجيل الدخول، والتأكّد من أن لا أحد غيرك يقرأ بريدك.',
+      ],
+    },
     'sign-in-code-off': {
       subject: 'أُوقف رمز تسجيل الدخول',
       heading: 'أُوقف رمز تسجيل الدخول',
       lines: [
-        'لم يعد تسجيل الدخول إلى حسابك يتطلّب رمزًا يُرسل إلى بريدك. كلمة مرورك وحدها تكفي.',
+        'لم يعد حسابك يطلب رمزًا يُرسل إلى بريدك عند كل تسجيل دخول. كلمة مرورك وحدها تكفي، إلا إذا كان هذا الموقع يشترط الرمز.',
         ['الجهاز', 'device'],
         ['المكان', 'place'],
         ['التاريخ والوقت', 'time'],

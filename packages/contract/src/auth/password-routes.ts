@@ -51,9 +51,9 @@ export const passwordRoutes = {
   resetPassword: route('POST /auth/reset-password', {
     access: 'visitor',
     ignoresToken: true,
-    summary:
-      'Set a new password with the mailed code; ends every session, revokes every personal access token and does not sign in',
-    description: 'Repeat `password` as `confirmPassword`. Sign in afterwards.',
+    summary: 'Set a new password with the mailed code; ends every session and does not sign in',
+    description:
+      'Also revokes every personal access token and unlinks the external provider, unless it is the first password of the account. Repeat `password` as `confirmPassword`. Sign in afterwards.',
     hashesPassword: true,
     input: ResetPasswordInput,
     successMessage: 'Password reset successfully! You can now log in with your new password.',

@@ -171,4 +171,33 @@ describe('a forgotten password', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Back to Login' }))
     expect(screen.getByRole('button', { name: 'Sign In' })).toBeDefined()
   })
+
+  it('says what a reset ends', async () => {
+    await openForgotPassword('effects@example.ma', {})
+    await userEvent.click(screen.getByRole('button', { name: 'Send Code' }))
+    expect(await screen.findByText(/signs out all your devices, revokes your access tokens and unlinks/)).toBeDefined()
+  })
+})
+
+describe('a first password', () => {
+  async function openFirst(email: string) {
+    signIn({ email, hasPassword: false })
+    fakeBackend({ 'auth.forgotPassword': () => ({ expirationMinutes: 5, resetId: 'id' }) })
+    const onClose = vi.fn<() => void>()
+    renderWithProviders(<AuthModal mode="forgot" email={email} onClose={onClose} />)
+    return onClose
+  }
+
+  it('only signs out the devices', async () => {
+    await openFirst('first@example.ma')
+    await userEvent.click(screen.getByRole('button', { name: 'Send Code' }))
+    expect(await screen.findByText('A new password signs out all your devices.')).toBeDefined()
+  })
+
+  it('can be cancelled, without a sign-in form for somebody who is signed in', async () => {
+    const onClose = await openFirst('cancelled@example.ma')
+    expect(screen.queryByRole('button', { name: 'Back to Login' })).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+    expect(onClose).toHaveBeenCalledOnce()
+  })
 })

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useAction } from '../../lib/action.ts'
 import { type ClientFailure, failureOf } from '../../lib/failure.ts'
 import { msg, useT } from '../../lib/i18n.ts'
+import { useUser } from '../../lib/session.ts'
 import { trpcClient } from '../../lib/trpc.ts'
 import { registerField, fieldErrorsOf, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
 import { Button } from '../../ui/button.tsx'
@@ -23,10 +24,14 @@ interface ForgotPasswordProps {
   email: string
   /** Returns to the sign-in form with the email address used here. */
   onDone: (email: string) => void
+  /** Closes the dialog: a signed-in user, who sets a first password, has no use for the sign-in form. */
+  onCancel: () => void
 }
 
 /** Resets a forgotten password in three steps: email address, code with new password, success. */
-export function ForgotPassword({ email, onDone }: ForgotPasswordProps) {
+export function ForgotPassword({ email, onDone, onCancel }: ForgotPasswordProps) {
+  const t = useT()
+  const isSignedIn = useUser() !== null
   const [enteredEmail, setEnteredEmail] = useState(email)
   const [step, setStep] = useState<Step>({ at: 'email' })
   if (step.at === 'done') return <ResetDone onDone={() => onDone(step.email)} />
@@ -47,7 +52,8 @@ export function ForgotPassword({ email, onDone }: ForgotPasswordProps) {
         setEnteredEmail(sent.email)
         setStep({ at: 'code', ...sent })
       }}
-      onBack={onDone}
+      backLabel={isSignedIn ? t('Cancel') : t('Back to Login')}
+      onBack={isSignedIn ? onCancel : onDone}
     />
   )
 }
@@ -55,13 +61,14 @@ export function ForgotPassword({ email, onDone }: ForgotPasswordProps) {
 interface AskForCodeProps {
   email: string
   onSent: (sent: { email: string; minutes?: number }) => void
+  backLabel: string
   onBack: (email: string) => void
 }
 
 const sendFailure = (reason: ClientFailure, fallback: string) =>
   stepFailureText(reason, msg('Unable to Send Code'), fallback)
 
-function AskForCode({ email, onSent, onBack }: AskForCodeProps) {
+function AskForCode({ email, onSent, backLabel, onBack }: AskForCodeProps) {
   const t = useT()
   const form = useSchemaForm(EmailInput, { email })
   const forgot = useAction(trpcClient.auth.forgotPassword, {
@@ -102,7 +109,7 @@ function AskForCode({ email, onSent, onBack }: AskForCodeProps) {
         </Button>
         <Button variant="ghost" onClick={() => onBack(form.getValues('email'))}>
           <ArrowLeft aria-hidden="true" className="rtl:-scale-x-100" />
-          {t('Back to Login')}
+          {backLabel}
         </Button>
       </div>
     </form>

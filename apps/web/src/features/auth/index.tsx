@@ -129,6 +129,7 @@ export function AuthModal({ mode, email = '', intent, sent: stored, onClose }: A
             setTakesFocus(true)
             setForgot(false)
           }}
+          onCancel={onClose}
         />
       </Dialog>
     )

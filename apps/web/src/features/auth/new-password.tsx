@@ -2,11 +2,11 @@ import { messageOf } from '../../lib/schema-resolver.ts'
 import { type Message, ResetPasswordInput } from '@community/contract'
 import { CODE_DIGITS } from '@community/contract/limits'
 import { ArrowLeft } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useAction } from '../../lib/action.ts'
 import { type ClientFailure, failureOf } from '../../lib/failure.ts'
 import { msg, useT } from '../../lib/i18n.ts'
-import { clearSession } from '../../lib/session.ts'
+import { clearSession, useUser } from '../../lib/session.ts'
 import { withInput } from '../../lib/procedure.ts'
 import { trpcClient } from '../../lib/trpc.ts'
 import { registerField, applyServerErrors, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
@@ -32,8 +32,11 @@ interface NewPasswordProps {
 const resetMessage = (reason: ClientFailure): Message => stepMessage(reason, msg('Failed to reset password'))
 
 /** The mailed code and the new password, sent together. */
-export function NewPassword({ email, minutes, onBack, onReset }: NewPasswordProps) {
+export function NewPassword({ email, minutes: initialMinutes, onBack, onReset }: NewPasswordProps) {
   const t = useT()
+  const [minutes, setMinutes] = useState(initialMinutes)
+  const user = useUser()
+  const isFirst = user?.hasPassword === false && user.email === email
   const code = useRef<HTMLInputElement>(null)
   const form = useSchemaForm(ResetPasswordInput, { email, otp: '', password: '', confirmPassword: '' })
   const reset = useAction(trpcClient.auth.resetPassword, {
@@ -82,6 +85,13 @@ export function NewPassword({ email, minutes, onBack, onReset }: NewPasswordProp
     >
       <AccountInput email={email} />
       <CodeSentTo email={email} {...(minutes !== undefined && { minutes })} />
+      <p className="text-ink-2">
+        {isFirst
+          ? t('A new password signs out all your devices.')
+          : t(
+              'A new password signs out all your devices, revokes your access tokens and unlinks your external sign-in.',
+            )}
+      </p>
       <Field label={t('Verification Code')} required error={codeErrorMessage}>
         <CodeInput
           ref={code}
@@ -119,7 +129,8 @@ export function NewPassword({ email, minutes, onBack, onReset }: NewPasswordProp
         <ResendButton
           sent={{ purpose: 'reset', email }}
           resend={withInput(trpcClient.auth.forgotPassword, () => ({ email }))}
-          onSent={() => {
+          onSent={(expirationMinutes) => {
+            setMinutes(expirationMinutes)
             form.clearErrors('otp')
             form.setValue('otp', '')
             code.current?.focus()
