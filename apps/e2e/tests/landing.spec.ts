@@ -53,6 +53,17 @@ test('a visitor at #dashboard signs in and sees the dashboard', async ({ browser
   expect(consoleErrors).toEqual([])
 })
 
+test('a visitor at #account-devices signs in and sees the devices in the account settings', async ({ browser }) => {
+  const person = await registerMember()
+  const { page, consoleErrors } = await openApp(browser, { at: '/#account-devices' })
+  await expect(page.getByRole('dialog', { name: 'Welcome to the community' })).toBeVisible()
+  await signInHere(page, person, english)
+  const settings = page.getByRole('dialog', { name: 'Account settings' })
+  await expect(settings.getByRole('tab', { name: 'Devices' })).toHaveAttribute('aria-selected', 'true')
+  await expect(settings.getByText('This device')).toHaveCount(1)
+  expect(consoleErrors).toEqual([])
+})
+
 for (const variant of sampledVariants('three ways'))
   test(`on ${variant.name}: a member without a team sees three ways on`, async ({ browser }) => {
     await createChallenge()

@@ -2,6 +2,9 @@ import type { Submission, Team, TeamMember } from '@community/contract'
 import type { PendingCode } from './pending-code.ts'
 import { createStore } from './store.ts'
 
+/** A tab of the account settings that other places open. */
+export type AccountTab = 'notifications' | 'devices'
+
 /** A dialog that a visitor asked for, which opens once they have signed in. */
 export type SignInIntent = (
   | { name: 'createTeam' }
@@ -10,6 +13,7 @@ export type SignInIntent = (
   | { name: 'apply' | 'submit'; challengeId: string }
   | { name: 'createChallenge' }
   | { name: 'editChallenge'; challengeId: string }
+  | { name: 'account'; tab?: AccountTab }
 ) & {
   /** Only this user continues: somebody else may sign in after their session has ended. */
   userId?: string
@@ -26,7 +30,6 @@ export type OpenDialog =
       intent?: SignInIntent | undefined
       sent?: PendingCode
     }
-  | { name: 'account'; tab?: 'notifications' }
   | { name: 'signInPrompt'; reason?: string; intent?: SignInIntent | undefined }
   /** `member` leaves the team, is removed, or, as its chef, transfers it. */
   | { name: 'teamAction'; team: Team; action: 'leave' | 'transfer' | 'remove'; member: TeamMember }

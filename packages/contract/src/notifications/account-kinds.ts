@@ -51,7 +51,7 @@ export const ACCOUNT_KINDS = {
       ar: 'تسجيل دخول جديد إلى حسابك. الجهاز: {device}',
     },
     nullTexts: { device: { en: 'an unknown device', fr: 'inconnu', ar: 'غير معروف' } },
-    href: DASHBOARD,
+    href: () => '#account-devices',
     summary: {
       en: 'New sign-in to your account',
       fr: 'Nouvelle connexion à votre compte',
@@ -70,7 +70,7 @@ export const ACCOUNT_KINDS = {
       fr: 'Vos e-mails sont suspendus. Votre adresse en a refusé trois de suite',
       ar: 'توقّف إرسال الرسائل إليك مؤقتًا. رفض عنوانك ثلاث رسائل متتالية',
     },
-    href: () => '#notifications',
+    href: () => '#account-notifications',
     summary: {
       en: 'Emails to you are paused',
       fr: 'Vos e-mails sont suspendus',

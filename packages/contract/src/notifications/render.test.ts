@@ -35,7 +35,7 @@ describe.each(NOTIFICATION_KIND_NAMES)('the kind %s', (name) => {
         const { text, href } = renderNotification(name, params, { language })
         expect(text.trim()).not.toBe('')
         expect(text).not.toMatch(/[{}]|undefined|null|Invalid/)
-        expect(href).toMatch(/^#[a-z]+(-[0-9a-f-]{36})?$/)
+        expect(href).toMatch(/^#([a-z]+(-[0-9a-f-]{36})?|account-(notifications|devices))$/)
       }),
     )
   })

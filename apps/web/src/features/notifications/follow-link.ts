@@ -1,4 +1,5 @@
 import type { MouseEvent } from 'react'
+import { openAccountLink } from '../../lib/account-link.ts'
 import { currentHash, goToHash } from '../../lib/navigation/navigation.ts'
 import { parseLinkedItem } from '../../lib/navigation/route.ts'
 
@@ -8,5 +9,6 @@ export const followLink = (href: string, onFollow: () => void) => (event: MouseE
   // The sections of linked items listen to the hash themselves.
   if (event.metaKey || event.ctrlKey || event.shiftKey || parseLinkedItem(href)) return
   event.preventDefault()
+  if (openAccountLink(href)) return
   if (href !== currentHash()) goToHash(href)
 }

@@ -6,6 +6,7 @@ import { appError, fakeBackend } from '../../../test/fake-backend.ts'
 import { aNotification, inboxHandlers } from '../../../test/inbox.ts'
 import { renderWithProviders } from '../../../test/render-with-providers.tsx'
 import { signIn } from '../../../test/sign-in.ts'
+import { useOpenDialog } from '../../lib/dialogs.ts'
 import { activateLanguage } from '../../lib/i18n.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { clearSession } from '../../lib/session.ts'
@@ -115,6 +116,13 @@ describe('the inbox', () => {
     await userEvent.click(await link(/Nour joined/))
     expect(window.location.hash).toBe('#dashboard')
     await waitFor(() => expect(inputsOf('notifications.read')).toEqual([{ ids: [aNotification(1).id], isRead: true }]))
+  })
+
+  it('opens the account settings over the inbox', async () => {
+    openPage([aNotification(1, { text: 'New sign-in to your account', href: '#account-devices' })])
+    await userEvent.click(await link(/New sign-in/))
+    expect(useOpenDialog.getState()).toEqual({ name: 'account', tab: 'devices' })
+    expect(window.location.hash).toBe('#notifications')
   })
 
   it('moves by J, K and the arrows, and marks by U', async () => {
