@@ -3,11 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Handlers, fakeBackend, appError } from '../../test/fake-backend.ts'
+import { stubPush } from '../../test/push-browser.ts'
 import { signIn } from '../../test/sign-in.ts'
 import { renderWithProviders } from '../../test/render-with-providers.tsx'
 import { listen } from '../lib/events.ts'
 import { queryClient } from '../lib/query-client.ts'
-import { clearSession, currentUser } from '../lib/session.ts'
+import { clearSession, currentUser, endSession } from '../lib/session.ts'
 import { SIGN_IN_ADDRESS } from '../lib/sign-in-link.ts'
 import { toast } from '../lib/toasts.ts'
 import { trpc } from '../lib/trpc.ts'
@@ -43,7 +44,7 @@ function backendWithRefresh(status: number): () => number {
     const { pathname } = new URL(resource instanceof Request ? resource.url : resource, window.location.href)
     if (pathname !== '/api/auth/refresh') return Response.json([error])
     refreshes += 1
-    return Response.json({ success: false, message: 'x' }, { status })
+    return Response.json({ success: false, message: 'x', code: 'REFRESH_INVALID' }, { status })
   })
   return () => refreshes
 }
@@ -151,6 +152,24 @@ describe('the stored user', () => {
     renderWithProviders(<SessionKeeper />)
     await waitFor(() => expect(currentUser()).toBeNull())
     expect(refreshes()).toBe(1)
+  })
+})
+
+describe('push messages', () => {
+  it('stay for the signed-in user, and end with the session even if no sign-out reached the server', async () => {
+    const { subscription } = stubPush()
+    keep({ 'users.profile': () => ({ user: aUser() }) })
+    await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+    expect(subscription.unsubscribe).not.toHaveBeenCalled()
+    act(() => endSession(true))
+    await waitFor(() => expect(subscription.unsubscribe).toHaveBeenCalledOnce())
+  })
+
+  it('end when the page opens without a session', async () => {
+    const { subscription } = stubPush()
+    fakeBackend({})
+    renderWithProviders(<SessionKeeper />)
+    await waitFor(() => expect(subscription.unsubscribe).toHaveBeenCalledOnce())
   })
 })
 

@@ -1,8 +1,7 @@
 import { AppError } from '../../lib/failure.ts'
 import { msg } from '../../lib/i18n.ts'
+import { currentSubscription, PUSH_WORKER } from '../../lib/push-subscription.ts'
 import { trpcClient } from '../../lib/trpc.ts'
-
-const WORKER = '/push-worker.js'
 
 /**
  * Whether this browser can show push messages. `home screen`: only once the site was added to the home screen (iOS). `denied`: the user has
@@ -21,11 +20,6 @@ export function pushSupport(): PushSupport {
   return Notification.permission === 'denied' ? 'denied' : 'ready'
 }
 
-async function currentSubscription(): Promise<PushSubscription | null> {
-  const registration = await navigator.serviceWorker.getRegistration(WORKER)
-  return (await registration?.pushManager.getSubscription()) ?? null
-}
-
 /** Lets iOS add the site to the home screen as an app, which alone may show push messages there. */
 export function linkManifest(): void {
   if (document.querySelector('link[rel=manifest]')) return
@@ -40,7 +34,7 @@ export const currentEndpoint = async (): Promise<string | null> =>
   pushSupport() === 'ready' ? ((await currentSubscription())?.endpoint ?? null) : null
 
 async function subscribe(publicKey: string): Promise<PushSubscription> {
-  await navigator.serviceWorker.register(WORKER)
+  await navigator.serviceWorker.register(PUSH_WORKER)
   const { pushManager } = await navigator.serviceWorker.ready
   // One of an earlier key would be rejected by the browser.
   await (await pushManager.getSubscription())?.unsubscribe()
