@@ -125,6 +125,9 @@ export async function openPermissionFixture(): Promise<PermissionFixture> {
   await dataOf(server.rest(formerChef)(`POST /teams/${a.id}/transfer-ownership`, { newOwnerId: chef.id }))
   await dataOf(server.rest(formerChef)(`POST /teams/${a.id}/leave`))
   await dataOf(server.rest(promoted)(`POST /teams/${a.id}/leave`))
+  // Without members, for admin.cleanupTeams.
+  const abandoned = await server.createTeam(promoted, teamFields)
+  await dataOf(server.rest(promoted)(`POST /teams/${abandoned.id}/leave`))
 
   const warn = async (user: TestUser): Promise<string> =>
     (

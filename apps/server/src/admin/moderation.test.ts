@@ -352,6 +352,20 @@ describe('the audit log', () => {
     expect((await server.rest()('GET /admin/audit')).status).toBe(401)
   })
 
+  it('is filtered by an action’s name, or by a prefix of several', async () => {
+    const [chef, buddy] = [await server.createMember(), await server.createMember()]
+    const team = await server.createTeam(chef)
+    await server.join(team, buddy)
+    await server.rest(admin)(`DELETE /teams/${team.id}/members/${buddy.id}`, { password })
+    await server.rest(admin)(`DELETE /teams/${team.id}`, { password })
+    const find = async (action: string) => {
+      const { body } = await server.rest(admin)(`GET /admin/audit?targetId=${team.id}&action=${action}`)
+      return body.data.entries.map((entry: { action: string }) => entry.action)
+    }
+    expect(await find('teams.remove')).toEqual(['teams.remove'])
+    expect(await find('teams.')).toEqual(['teams.remove', 'teams.removeMember'])
+  })
+
   it('is searched in names and values, ignoring case, without wildcards', async () => {
     const member = await server.createMember()
     await server.sql`update users set search_text = ${accountSearchText(member.name, member.email)} where id = ${member.id}`

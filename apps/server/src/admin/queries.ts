@@ -1,4 +1,4 @@
-import { type contract, type ParsedInput, searchKey } from '@community/contract'
+import { contract, type ParsedInput, routesOf, searchKey } from '@community/contract'
 import { type Reader, prepared } from '@community/db'
 import { auditLog, blacklist, challenges, submissions, teams, users, warnings } from '@community/db/schema'
 import { and, count, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
@@ -76,6 +76,11 @@ const auditSearchCondition = (
   union all select id::text from ${teams} where ${nameCondition(teams.searchText, key)}
   union all select id::text from ${challenges} where ${nameCondition(challenges.searchText, key)}))`
 
+const procedureNames = new Set(routesOf(contract).map(([name]) => name))
+/** A procedure’s name selects no others: `teams.remove` is also a prefix of `teams.removeMember`. */
+const actionCondition = (action: string): SQL =>
+  procedureNames.has(action) ? eq(auditLog.action, action) : sql`starts_with(${auditLog.action}, ${action})`
+
 /** A page of the audit log, newest first. Not prepared, because each set of filters has its own best index. */
 export function findAudit(
   db: Reader,
@@ -86,7 +91,7 @@ export function findAudit(
     key === '' ? undefined : auditSearchCondition(search.trim().toLowerCase(), key),
     actorId === undefined ? undefined : eq(auditLog.actorId, actorId),
     targetId === undefined ? undefined : eq(auditLog.targetId, targetId),
-    action === undefined ? undefined : sql`starts_with(${auditLog.action}, ${action})`,
+    action === undefined ? undefined : actionCondition(action),
   )
   const rows = queryPage(db, newestAudit, paging, (reader, { after, limit, offset }) =>
     reader

@@ -1,4 +1,4 @@
-import { type Tx, wallClock } from '@community/db'
+import type { Tx } from '@community/db'
 import { submissions, teams } from '@community/db/schema'
 import { and, asc, eq, exists, inArray, not, sql } from 'drizzle-orm'
 
@@ -13,17 +13,11 @@ export async function lockEmptyTeams(tx: Tx): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Deletes those of the locked teams that never submitted and deactivates the others. */
-export async function deleteOrDeactivateTeams(tx: Tx, ids: string[]) {
+/** Deletes those of the locked teams that never submitted, and returns them. */
+export function deleteUnsubmittedTeams(tx: Tx, ids: string[]): Promise<{ id: string; name: string }[]> {
   const teamSubmissions = tx.select({ one: sql`1` }).from(submissions).where(eq(submissions.teamId, teams.id))
-  const deleted = await tx
+  return tx
     .delete(teams)
     .where(and(inArray(teams.id, ids), not(exists(teamSubmissions))))
-    .returning({ id: teams.id })
-  const deactivated = await tx
-    .update(teams)
-    .set({ isActive: false, updatedAt: wallClock })
-    .where(and(inArray(teams.id, ids), eq(teams.isActive, true)))
-    .returning({ id: teams.id })
-  return { deleted: deleted.length, deactivated: deactivated.length }
+    .returning({ id: teams.id, name: teams.name })
 }

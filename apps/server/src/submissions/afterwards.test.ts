@@ -227,9 +227,9 @@ describe('revoking a verdict', () => {
 })
 
 describe('deleting', () => {
-  it('a submission removes its file and points', async () => {
+  it('a submission removes its file and points, and leaves its name in the audit log', async () => {
     const team = await fixture.createTeam()
-    const { id: challengeId } = await fixture.createChallenge({ points: 100 })
+    const { id: challengeId, title } = await fixture.createChallenge({ points: 100 })
     const file = await fixture.createUpload(team.chef)
     const { data } = await fixture.as(team.chef).apply({
       id: challengeId,
@@ -245,6 +245,9 @@ describe('deleting', () => {
     ])
     expect(codes.toSorted()).toEqual(['SUBMISSION_MISSING', 'ok'])
     expect(await findStanding(team)).toEqual([0, 0])
+    const [entry] =
+      await fixture.sql`select details ->> 'name' as name from audit_log where target_id = ${id} order by id desc limit 1`
+    expect(entry?.['name']).toBe(`${team.name} · ${title}`)
     expect((await findLedger(team)).at(-1)).toEqual(['removal', -70])
     expect(await fixture.storage.open(file.key).catch(() => null)).toBeNull()
     expect((await fixture.as(null).challenge({ id: challengeId })).data.challenge.submissionCount).toBe(0)

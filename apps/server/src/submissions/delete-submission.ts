@@ -20,6 +20,8 @@ export async function deleteSubmission(
     assertAdmin(locked.user)
     const work = assertWork(locked.work)
     const { teamId, challengeId, status } = work.submission
+    // As the audit log shows a submission that still exists.
+    const name = `${work.team.name} · ${work.challenge.title}`
     const deleted = await deleteSubmissionRow(tx, id)
     const { delta } =
       status === 'approved' ? await recalculateStanding(tx, { teamId, challengeId, reason: 'removal' }) : UNCHANGED
@@ -27,7 +29,7 @@ export async function deleteSubmission(
     await audit(tx, ctx, {
       action: 'submissions.remove',
       targetId: id,
-      details: { teamId, challengeId, status, delta },
+      details: { name, teamId, challengeId, status, delta },
     })
     return deleted
   })

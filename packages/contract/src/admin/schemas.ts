@@ -71,7 +71,7 @@ export type AuditEntry = z.output<typeof AuditEntry>
 export const AuditInput = z.object({
   ...Page,
   actorId: Id.optional().describe('Only entries of this administrator'),
-  action: line().max(SEARCH_LENGTH_MAX).optional().describe('Prefix of the action’s name'),
+  action: line().max(SEARCH_LENGTH_MAX).optional().describe('The action’s name, or a prefix of several names'),
   targetId: line()
     .max(SEARCH_LENGTH_MAX)
     .toLowerCase()

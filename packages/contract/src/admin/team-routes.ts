@@ -57,8 +57,11 @@ export const adminTeamRoutes = {
   cleanupTeams: route('POST /admin/cleanup-teams', {
     access: 'admin',
     audits: 'team',
-    summary: 'Deactivate teams without members, and delete those without submissions',
-    output: z.object({ deactivated: Count, deleted: Count }),
+    summary: 'Delete teams without members that never submitted',
+    output: z.object({
+      deactivated: Count.describe('Always 0: a team without members is inactive'),
+      deleted: Count,
+    }),
     successMessage: 'Teams cleaned up',
   }),
 }

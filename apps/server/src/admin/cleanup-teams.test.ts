@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openTestServer, type TestUser, type TestServer } from '../../test/test-server.ts'
+
+let server: TestServer
+let admin: TestUser
+beforeAll(async () => {
+  server = await openTestServer()
+  admin = await server.createAdmin()
+})
+afterAll(() => server.close())
+
+/** Creates a team with one member, who leaves it unless `isManned`. */
+async function createTeam({ isManned = false, challengeId = '' } = {}) {
+  const chef = await server.createMember()
+  const team = await server.createTeam(chef)
+  if (challengeId) {
+    const work = { teamId: team.id, type: 'link', content: 'https://github.com/atlas-lions/app' }
+    expect((await server.rest(chef)(`POST /challenges/${challengeId}/apply`, work)).status).toBe(201)
+  }
+  if (!isManned) expect((await server.rest(chef)(`POST /teams/${team.id}/leave`)).status).toBe(200)
+  return { id: team.id, name: team.name }
+}
+
+it('deletes the teams that have neither members nor submissions, and audits their names', async () => {
+  const { id: challengeId } = await server.createChallenge(admin)
+  const unused = await createTeam()
+  const submitted = await createTeam({ challengeId })
+  const manned = await createTeam({ isManned: true })
+
+  const response = await server.rest(admin)('POST /admin/cleanup-teams')
+  expect([response.status, response.body.data]).toEqual([200, { deleted: 1, deactivated: 0 }])
+  const left = await server.sql`select id, is_active from teams order by member_count`
+  expect(left).toEqual([
+    { id: submitted.id, is_active: false },
+    { id: manned.id, is_active: true },
+  ])
+  const [entry] = await server.sql`select details from audit_log where action = 'admin.cleanupTeams'`
+  expect(entry?.['details']).toEqual({ deleted: 1, teams: [unused] })
+})
