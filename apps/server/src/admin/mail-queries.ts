@@ -57,6 +57,8 @@ export const findDeadMails = (reader: Reader, paging: PageInput) =>
 export async function lockDeadMail(tx: Tx, id: string) {
   const [row] = await tx
     .select({
+      kind: jobs.kind,
+      key: jobs.key,
       template: mailColumns.template,
       lastError: jobs.lastError,
       // The payload is emptied when a mail expires. Those of notifications have none.

@@ -24,6 +24,18 @@ async function createDeadMail(recipient = uniqueEmail(), { code = '042137', seco
 }
 const list = async (query = '') => (await server.rest(admin)(`GET /admin/mails${query}`)).body.data
 const retry = (id: string) => server.rest(admin)(`POST /admin/mails/${id}/retry`)
+/** Inserts the dead mail of a notification, or of a digest with it. */
+async function createDeadNotification(user: TestUser, kind: string, { isDigest = false } = {}) {
+  const digestId = isDigest ? randomUUID() : null
+  const [notification] = await server.sql<{ id: string }[]>`
+    insert into notifications (user_id, kind, params, is_in_app, mail, push, digest_id) values (${user.id}, ${kind},
+      '{"team": "Atlas Lions", "teamId": "0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11"}', true, 'daily', false, ${digestId}) returning id`
+  const [job] = await server.sql<{ id: string }[]>`
+    insert into jobs (kind, key, payload, status, attempts, last_error) values (
+      ${isDigest ? 'notification-digest' : 'notification-mail'}, ${digestId ?? notification?.id ?? ''}, '', 'dead', 1, '550 No such user')
+    returning id`
+  return job?.id ?? ''
+}
 const row = async (id: string) => (await server.sql`select * from jobs where id = ${id}`)[0]
 
 describe('dead mails', () => {
@@ -121,6 +133,35 @@ describe('dead mails', () => {
     expect((await server.trpc(admin, 'admin.retryMail', { id: late })).failure.code).toBe('MAIL_EXPIRED')
     expect((await row(late))?.['status']).toBe('dead')
     expect(await server.sql`select 1 from audit_log where target_id = ${late}`).toEqual([])
+  })
+
+  it('cannot be retried if they would not be sent: paused, unwanted, read, or without an account', async () => {
+    const pause = (user: TestUser) => server.sql`
+      insert into mail_bounces (user_id, email, failures, paused_at) values (${user.id}, ${user.email}, 3, now())`
+    const obstacles = {
+      paused: pause,
+      unwanted: (user: TestUser) =>
+        server.sql`insert into notification_preferences values (${user.id}, 'team.deactivated', true, 'off', true)`,
+      read: (user: TestUser) => server.sql`update notifications set read_at = now() where user_id = ${user.id}`,
+      deleted: (user: TestUser) => server.sql`delete from users where id = ${user.id}`,
+    }
+    for (const [name, apply] of Object.entries(obstacles)) {
+      const user = await server.createMember()
+      const mails = [
+        await createDeadNotification(user, 'team.deactivated'),
+        await createDeadNotification(user, 'team.deactivated', { isDigest: true }),
+      ]
+      await apply(user)
+      for (const id of mails) {
+        expect([name, await retry(id)]).toMatchObject([name, { status: 409, body: { code: 'MAIL_UNWANTED' } }])
+        expect((await row(id))?.['status']).toBe('dead')
+      }
+    }
+    // Kinds that concern safety are sent to everybody.
+    const warned = await server.createMember()
+    const id = await createDeadNotification(warned, 'account.warned')
+    await pause(warned)
+    expect((await retry(id)).status).toBe(200)
   })
 
   it('answer 404 for an unknown id', async () => {

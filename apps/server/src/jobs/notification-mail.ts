@@ -1,6 +1,7 @@
 import { notificationKindOf } from '@community/contract'
 import type { Deps } from '../context.ts'
 import { renderNotificationMail } from '../mails/render-notification.ts'
+import { isNotificationWanted } from '../notifications/is-mail-wanted.ts'
 import { findNotificationMail } from '../notifications/mail-queries.ts'
 import { createPreferencesUrl } from '../notifications/preferences-link.ts'
 import { createUnsubscribeUrl } from '../notifications/unsubscribe-token.ts'
@@ -12,7 +13,7 @@ import { type JobHandler, SERVICE_UNUSED } from './worker.ts'
 
 /**
  * Mails the notification whose id is the job’s key, with the same Message-ID at every attempt. Sends nothing if the account is gone or
- * banned. Kinds that concern safety are always mailed, others only if they are still wanted, true, unread and not paused.
+ * banned, or the notification no longer wanted.
  */
 export const notificationMailHandler = (
   deps: Pick<Deps, 'config' | 'db' | 'log' | 'mailer' | 'secret'>,
@@ -26,15 +27,13 @@ export const notificationMailHandler = (
     const id = job.key as string
     const found = await findNotificationMail(deps.db, id)
     if (!found) return SERVICE_UNUSED
-    const { notification, settings, userId, email, language, isUnwanted, isPaused } = found
+    const { notification, settings, userId, email, language } = found
     const { kind, teamId, challengeId } = notification
     waitForKnownKind(kind)
     const { isSafety } = notificationKindOf(kind)
     const { quietHours, timeZone } = toSettings(settings)
-    if (!isSafety) {
-      if (isUnwanted || isPaused || notification.readAt) return SERVICE_UNUSED
-      waitForQuietHours({ quietHours, timeZone })
-    }
+    if (!isNotificationWanted(found)) return SERVICE_UNUSED
+    if (!isSafety) waitForQuietHours({ quietHours, timeZone })
     const { appUrl, appName } = deps.config
     const host = new URL(appUrl).hostname
     const unsubscribeUrl = isSafety ? undefined : createUnsubscribeUrl(deps, userId, [kind])

@@ -75,6 +75,8 @@ export async function findNotificationMail(db: Reader, id: string) {
   return row
 }
 
+export type NotificationMail = NonNullable<Awaited<ReturnType<typeof findNotificationMail>>>
+
 /** The first notifications of a digest that are unread, still true and still wanted by mail, the oldest first; each has their `total`. */
 export const findDigest = (db: Reader, digestId: string) => mailsOfDigest(db, { digestId })
 

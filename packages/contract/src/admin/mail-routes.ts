@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { mailExpired, mailMissing } from '../error-catalogue.ts'
+import { mailExpired, mailMissing, mailUnwanted } from '../error-catalogue.ts'
 import { Count, Id, ids, Page, Pagination, Timestamp } from '../primitives.ts'
 import { route } from '../route.ts'
 
@@ -33,6 +33,6 @@ export const mailRoutes = {
     summary: 'Retry an undeliverable mail',
     input: z.object({ id: Id }),
     successMessage: 'The email will be sent again',
-    errors: { mailMissing, mailExpired },
+    errors: { mailMissing, mailExpired, mailUnwanted },
   }),
 }

@@ -22,6 +22,11 @@ export const mailExpired = defineError(
   'The code in this email has expired. The recipient must request a new one.',
   { expired: true },
 )
+export const mailUnwanted = defineError(
+  409,
+  'MAIL_UNWANTED',
+  'This email would not be sent: it was read in the app, turned off or is outdated, emails to its recipient are paused, or the account is banned or deleted.',
+)
 export const importMissing = defineError(404, 'IMPORT_MISSING', 'Import not found')
 export const importRunning = defineError(409, 'IMPORT_RUNNING', 'Another import is running')
 export const productNotEmpty = defineError(

@@ -43,6 +43,7 @@ export const WHAT_TO_DO: Record<ErrorName, string> = {
   adminNeedsPassword: 'Let the user set a password first.',
   mailMissing: NOT_THERE,
   mailExpired: 'The recipient requests a new code.',
+  mailUnwanted: 'Nothing: the recipient no longer gets it.',
   importMissing: NOT_THERE,
   importRunning: 'Wait for it, or cancel it.',
   productNotEmpty: 'Import into a new installation.',
