@@ -139,6 +139,15 @@ describe('messages', () => {
     expect(nonLiterals).toEqual(['problem'])
   })
 
+  it('contains every reason for which a webhook’s message was not delivered', () => {
+    const source = readFileSync(join(SRC, '../../server/src/jobs/webhooks.ts'), 'utf8')
+    const texts = [...source.matchAll(/^const (?:OBSTACLES|REASONS)\b[^]*?^}/gm)].flatMap(([table]) =>
+      [...table.matchAll(/: '(.*)',$/gm)].map(([, text = '']) => text),
+    )
+    expect(texts.length).toBeGreaterThan(9)
+    expect(texts.filter((text) => !knownIds.has(text))).toEqual([])
+  })
+
   it('contains every error message of the contract', () => {
     const texts = errorDefinitions.map(({ message, template = message }) => template)
     expect(texts.length).toBeGreaterThan(20)

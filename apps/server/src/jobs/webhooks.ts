@@ -1,6 +1,6 @@
 import { limits } from '@community/contract'
 import { inTransaction } from '@community/db'
-import { APP_SECRET_CHANGED, tryUnseal } from '../auth/secret.ts'
+import { tryUnseal } from '../auth/secret.ts'
 import type { Deps } from '../context.ts'
 import { createConcurrencyLimiter } from '../http/concurrency-limit.ts'
 import { emitDeadline } from '../webhooks/emit-challenge.ts'
@@ -23,10 +23,14 @@ const [CONCURRENCY, CONCURRENCY_PER_OWNER] = [25, 5]
 /** Milliseconds that a delivery waits for others of its owner, and the seconds until it is claimed again. */
 const [MAX_WAIT_MS, POSTPONED_SECONDS] = [250, 2]
 
-const SECRET_UNREADABLE = `the signing secret cannot be read, because ${APP_SECRET_CHANGED}: give the webhook a new secret`
+/** What a webhook’s owner reads about a message that was not sent. */
+const OBSTACLES = {
+  paused: 'the webhook is paused',
+  secretUnreadable: 'the signing secret cannot be read, because APP_SECRET has changed: give the webhook a new secret',
+}
 
 /** What a webhook’s owner reads about an error: clearer than its message, and without details of our network. */
-const REASONS: Record<string, string> = {
+const REASONS: Record<string, string> & { unknown: string } = {
   ENOTFOUND: 'the host name is unknown',
   ENODATA: 'the host name is unknown',
   ETIMEOUT: 'the name server did not respond',
@@ -35,11 +39,12 @@ const REASONS: Record<string, string> = {
   ECONNRESET: 'the connection was closed',
   TimeoutError: 'no response within ten seconds',
   PrivateAddressError: 'the address is not public',
+  unknown: 'the connection failed',
 }
 
 const reasonOf = (error: Error & { code?: string; cause?: unknown }): string => {
   const cause = error.cause instanceof Error ? error.cause : error
-  return REASONS[error.code ?? ''] ?? REASONS[cause.name] ?? REASONS[error.constructor.name] ?? 'the connection failed'
+  return REASONS[error.code ?? ''] ?? REASONS[cause.name] ?? REASONS[error.constructor.name] ?? REASONS.unknown
 }
 
 /** The secrets that sign: the current one and those of the last day. None if APP_SECRET was replaced since the current one was sealed. */
@@ -76,7 +81,7 @@ async function deliver(deps: WebhookDeps, job: Job, found: FoundDelivery, stoppi
   const isPaused = !webhook.isActive && !isPing
   const secrets = signingSecrets(deps, webhook)
   // The receiver is asked only if this is null.
-  const obstacle = isPaused ? 'the webhook is paused' : secrets.length === 0 ? SECRET_UNREADABLE : null
+  const obstacle = isPaused ? OBSTACLES.paused : secrets.length === 0 ? OBSTACLES.secretUnreadable : null
   const outcome: Outcome = obstacle
     ? { status: null, error: obstacle }
     : await attemptDelivery(deps, found, secrets, stopping)

@@ -136,4 +136,14 @@ export const SERVER_TEXTS = [
   msg('Choose a challenge only for the audience of its teams'),
   msg('The text cannot exceed {n} characters'),
   msg('Too many open streams. Close one and try again.'),
+  // Why a webhook’s message was not delivered.
+  msg('the host name is unknown'),
+  msg('the name server did not respond'),
+  msg('the connection was refused'),
+  msg('the connection was closed'),
+  msg('the connection failed'),
+  msg('no response within ten seconds'),
+  msg('the address is not public'),
+  msg('the webhook is paused'),
+  msg('the signing secret cannot be read, because APP_SECRET has changed: give the webhook a new secret'),
 ]

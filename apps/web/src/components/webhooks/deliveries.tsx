@@ -88,7 +88,7 @@ function DeliveryRow({ webhookId, delivery }: { webhookId: string; delivery: Web
   const outcome =
     responseStatus !== null
       ? t('Response code {code}', { code: String(responseStatus) })
-      : error !== null && t('No response: {reason}', { reason: serverText({ message: error }) })
+      : error !== null && t('Not delivered: {reason}', { reason: serverText({ message: error }) })
   const facts = [
     t('{attempts, plural, =0 {Not sent yet} one {# attempt} other {# attempts}}', { attempts }),
     outcome,

@@ -1,5 +1,5 @@
 import type { Webhook, WebhookDelivery } from '@community/contract'
-import { msg, type Translate } from '../../lib/i18n.ts'
+import type { Translate } from '../../lib/i18n.ts'
 
 export const eventDescription = (event: Webhook['events'][number], t: Translate): string =>
   ({
@@ -23,15 +23,3 @@ export const statusLabel = (status: WebhookDelivery['status'], t: Translate): st
   })[status]
 
 export const STATUS_TONES = { pending: 'gold', delivered: 'ok', failed: 'bad' } as const
-
-/** Why an attempt got no response, as apps/server/src/jobs/webhooks.ts says it. */
-export const NO_RESPONSE_TEXTS = [
-  msg('the host name is unknown'),
-  msg('the name server did not respond'),
-  msg('the connection was refused'),
-  msg('the connection was closed'),
-  msg('the connection failed'),
-  msg('no response within ten seconds'),
-  msg('the address is not public'),
-  msg('the webhook is paused'),
-]

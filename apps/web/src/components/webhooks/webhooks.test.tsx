@@ -213,7 +213,7 @@ describe('the delivery log', () => {
     })
     await press(`Deliveries ${URL}`)
     const row = await screen.findByRole('listitem')
-    expect(row.textContent).toMatch(/3 attempts · No response: the connection was refused · Next attempt 23 Nov 2030/)
+    expect(row.textContent).toMatch(/3 attempts · Not delivered: the connection was refused · Next attempt 23 Nov 2030/)
     await userEvent.click(within(row).getByRole('button', { name: 'Send again team.member.joined' }))
     await waitFor(() => expect(inputsOf('webhooks.redeliver')).toEqual([{ id: aWebhook().id, deliveryId: failed.id }]))
     await press('All webhooks')
