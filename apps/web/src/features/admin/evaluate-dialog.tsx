@@ -142,10 +142,15 @@ function EvaluationForm(props: EvaluationFormProps) {
         <form id={formId} noValidate onSubmit={onSubmit} className="grid content-start gap-5">
           {isRestored && <DraftNotice onStartOver={onStartOver} disabled={evaluation.isPending} />}
           {submission.status !== 'pending' && !hasNewVerdict && <ReplacesVerdictNotice status={submission.status} />}
-          <VerdictChoice verdict={verdict} onChange={(next) => onDraftChange({ ...draft, verdict: next })} />
+          <VerdictChoice
+            verdict={verdict}
+            // Not disabled, which would take the focus away.
+            onChange={(next) => !evaluation.isPending && onDraftChange({ ...draft, verdict: next })}
+          />
           {verdict === 'approved' && (
             <ScoreField
               score={score}
+              readOnly={evaluation.isPending}
               onChange={(next) => onDraftChange({ ...draft, score: next })}
               points={submission.challengeId.points}
             />
@@ -161,6 +166,7 @@ function EvaluationForm(props: EvaluationFormProps) {
             <TextArea
               value={feedback}
               max={FEEDBACK_LENGTH_MAX}
+              readOnly={evaluation.isPending}
               onChange={(event) => onDraftChange({ ...draft, feedback: event.target.value })}
             />
           </Field>

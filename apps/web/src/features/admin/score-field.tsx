@@ -10,13 +10,14 @@ import { parseScore } from './score.ts'
 
 interface ScoreFieldProps {
   score: number | null
+  readOnly: boolean
   onChange: (score: number | null) => void
   /** The points of the challenge. */
   points: number
 }
 
 /** The score as a number field and a slider, with its grade and points. */
-export function ScoreField({ score, onChange, points }: ScoreFieldProps) {
+export function ScoreField({ score, readOnly, onChange, points }: ScoreFieldProps) {
   const t = useT()
   const willFocus = useRef(false)
   return (
@@ -38,6 +39,7 @@ export function ScoreField({ score, onChange, points }: ScoreFieldProps) {
           max={SCORE.max}
           step={1}
           value={score ?? ''}
+          readOnly={readOnly}
           onChange={(event) => onChange(parseScore(event.target.value))}
           // Select all, or typing 85 after the initial 1 gives 185. Again on click, which puts the caret after the focus.
           onFocus={(event) => event.currentTarget.select()}
@@ -57,6 +59,7 @@ export function ScoreField({ score, onChange, points }: ScoreFieldProps) {
         min={SCORE.min}
         max={SCORE.max}
         value={score ?? SCORE.min}
+        disabled={readOnly}
         onChange={(event) => onChange(parseScore(event.target.value))}
         className="h-6 w-full accent-primary"
       />

@@ -102,6 +102,28 @@ describe('an evaluation beside another administrator', () => {
     expect(submit.getAttribute('aria-disabled')).not.toBe('true')
   })
 
+  it('keeps what was submitted: its fields are read-only until the response', async () => {
+    let respond = () => {}
+    const { inputsOf } = await open([aWork(1)], {
+      'submissions.evaluate': () =>
+        new Promise((resolve) => (respond = () => resolve({ submission: { ...aWork(1), ...aVerdict('Omar', '') } }))),
+    })
+    await press('Evaluate')
+    const dialog = await findDialog('Evaluate Submission')
+    const feedback = dialog.getByLabelText<HTMLTextAreaElement>('Feedback')
+    await fill(feedback, 'Jolly Kasbah')
+    await press('Submit Evaluation')
+    await waitFor(() => expect(inputsOf('submissions.evaluate')).toHaveLength(1))
+    await userEvent.type(feedback, ' and more')
+    await userEvent.type(dialog.getByLabelText('Score'), '7')
+    await userEvent.click(dialog.getByLabelText('Rejected'))
+    expect(feedback.value).toBe('Jolly Kasbah')
+    expect(dialog.getByLabelText<HTMLInputElement>('Score').value).toBe('1')
+    expect(dialog.getByLabelText<HTMLInputElement>('Approved').checked).toBe(true)
+    respond()
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
   it('of several, continues after the time of the one that was evaluated meanwhile', async () => {
     const works = [1, 3, 4].map((number) => aWork(number, { createdAt: `2026-11-0${number}T10:00:00.000Z` }))
     const { change } = await open(works)
