@@ -13,7 +13,8 @@ export const ADMIN_DATA = [
   'users.get',
   'users.list',
   'users.teams',
+  'webhooks',
 ]
 
 /** Every query of the admin area. */
-export const ADMIN_QUERIES = [...ADMIN_DATA, 'admin.archiveImport', 'admin.settings', 'system.settings', 'webhooks']
+export const ADMIN_QUERIES = [...ADMIN_DATA, 'admin.archiveImport', 'admin.settings', 'system.settings']

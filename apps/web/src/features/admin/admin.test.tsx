@@ -96,6 +96,16 @@ describe('the admin dashboard', () => {
     await waitFor(() => expect(inputsOf('admin.listChallenges').length).toBeGreaterThan(before))
   })
 
+  it('shows when the webhooks were last updated, which have no other data', async () => {
+    open({ 'webhooks.list': () => ({ webhooks: [], pagination: aPagination(0) }) })
+    await openTab('Webhooks')
+    const status = await screen.findByText(/^Last updated/)
+    const before = status.textContent
+    await waitFor(() => expect(new Date().getSeconds()).not.toBe(Number(before.slice(-2))))
+    await userEvent.click(screen.getByRole('button', { name: 'Refresh' }))
+    await waitFor(() => expect(status.textContent).not.toBe(before))
+  })
+
   it('restores the selected tab after a reload', async () => {
     await openChallenges()
     cleanup()

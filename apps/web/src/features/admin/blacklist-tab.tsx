@@ -73,7 +73,7 @@ function useColumns(): Column<BlacklistEntry>[] {
     input: ({ id }: BlacklistEntry) => ({ id }),
     confirm: ({ email }) => ({
       title: t('Remove from the blacklist?'),
-      message: t('{email} will be able to sign up again.', { email }),
+      message: t('{email} will be able to sign up again, unless its account is banned.', { email }),
       confirmLabel: t('Remove'),
     }),
     success: t('Address removed from the blacklist'),

@@ -129,7 +129,7 @@ function AudienceFields({ form, recipients }: { form: Form; recipients: string |
   const t = useT()
   const audience = registerField(form, 'audience')
   const challenge = registerField(form, 'challengeId')
-  const isOfChallenge = form.watch('audience') === 'challenge'
+  const [chosenAudience, challengeId] = form.watch(['audience', 'challengeId'])
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <Field label={t('Audience')} error={audience.error} required>
@@ -141,7 +141,7 @@ function AudienceFields({ form, recipients }: { form: Form; recipients: string |
           ))}
         </Select>
       </Field>
-      {isOfChallenge && <ChallengeChoice field={challenge} />}
+      {chosenAudience === 'challenge' && <ChallengeChoice field={challenge} value={challengeId} />}
       <output className="min-h-6 text-ink-2 sm:col-span-full">{recipients}</output>
     </div>
   )

@@ -8,6 +8,7 @@ import { useAction } from '../../../lib/action.ts'
 import { formatDateTime, formatNumber } from '../../../lib/format.ts'
 import { type Translate, useT } from '../../../lib/i18n.ts'
 import { lazyWithRetry } from '../../../lib/lazy-with-retry.tsx'
+import { useServerNow } from '../../../lib/server-clock.ts'
 import { trpc, trpcClient } from '../../../lib/trpc.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -23,15 +24,24 @@ const AnnouncementDialog = lazyWithRetry(() =>
   import('./announcement-dialog.tsx').then((part) => part.AnnouncementDialog),
 )
 
+const REFETCH_MS = 3000
+/** Its state is about to change: it is being sent, or the server is about to begin. */
+const isBeingSent = ({ state, publishAt }: Announcement, now: Date): boolean =>
+  state === 'sending' || (state === 'scheduled' && new Date(publishAt) <= now)
+
 /** Announcements that were sent, and those that are scheduled. */
 export function AnnouncementsTab() {
   const t = useT()
   const listState = useAdminSearch('announcements')
   const [isWriting, setWriting] = useState(false)
+  const now = useServerNow()
   const list = useQuery(
     trpc.admin.announcements.queryOptions(
       { ...listState.pageInput, limit: PAGE_SIZE.max },
-      { placeholderData: keepPreviousData },
+      {
+        placeholderData: keepPreviousData,
+        refetchInterval: ({ state }) => state.data?.announcements.some((row) => isBeingSent(row, now)) && REFETCH_MS,
+      },
     ),
   )
   const columns = useColumns()

@@ -196,6 +196,41 @@ describe('announcements', () => {
     await waitFor(() => expect(inputsOf('admin.announce')).toMatchObject([{ challengeId: all[128]?.id }]))
   })
 
+  it('shows the challenge of a restored draft, also beyond the first page', async () => {
+    const { inputsOf } = await open({
+      'admin.listChallenges': ({ search }) => ({
+        challenges: search === undefined ? [aChallenge(2)] : [tram],
+        totals: { total: 130, active: 130, expired: 0, points: 100 },
+        pagination: aPagination(130),
+      }),
+      'challenges.get': () => ({ challenge: tram }),
+    })
+    let dialog = await write()
+    await userEvent.selectOptions(dialog.getByLabelText('Audience'), 'A challenge’s teams')
+    await userEvent.type(await dialog.findByLabelText('Search challenges'), 'Tram')
+    await dialog.findByRole('option', { name: tram.title })
+    await userEvent.selectOptions(dialog.getByLabelText('Challenge'), tram.title)
+    await userEvent.click(dialog.getByRole('button', { name: 'Cancel' }))
+    await userEvent.click(screen.getByRole('button', { name: 'New announcement' }))
+    dialog = within(await screen.findByRole('dialog', { name: 'New announcement' }))
+    await dialog.findByRole('option', { name: tram.title })
+    expect(dialog.getByLabelText<HTMLSelectElement>('Challenge').selectedOptions[0]?.text).toBe(tram.title)
+    await userEvent.click(dialog.getByRole('button', { name: 'Send announcement' }))
+    await enterPassword('Send announcement')
+    await waitFor(() => expect(inputsOf('admin.announce')).toMatchObject([{ challengeId: tram.id }]))
+  })
+
+  it.each([
+    ['sending', '2020-01-01T00:00:00.000Z', 'Being sent'],
+    ['scheduled', '2020-01-01T00:00:00.000Z', 'Scheduled'],
+  ] as const)('shows when one is sent that was %s', async (state, publishAt, label) => {
+    let announcement = anAnnouncement({ state, publishAt })
+    await open({ 'admin.announcements': () => ({ announcements: [announcement], pagination: aPagination(1) }) })
+    expect(await screen.findByText(label)).toBeDefined()
+    announcement = anAnnouncement({ state: 'sent', publishAt })
+    expect(await screen.findByText('Sent')).toBeDefined()
+  })
+
   it('cancels a scheduled one with the password', async () => {
     const scheduled = anAnnouncement({ state: 'scheduled' })
     const { inputsOf } = await open({

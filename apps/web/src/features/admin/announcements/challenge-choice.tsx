@@ -15,8 +15,14 @@ interface Choice {
   title: string
 }
 
+interface ChallengeChoiceProps {
+  field: RegisteredField
+  /** The id of the chosen challenge, maybe of a restored draft; empty without one. */
+  value: string
+}
+
 /** A choice among all challenges; those beyond the first page are found by a search. */
-export function ChallengeChoice({ field }: { field: RegisteredField }) {
+export function ChallengeChoice({ field, value }: ChallengeChoiceProps) {
   const t = useT()
   const { search, debouncedSearch, setSearch } = useAdminSearch()
   const [chosen, setChosen] = useState<Choice | null>(null)
@@ -27,8 +33,12 @@ export function ChallengeChoice({ field }: { field: RegisteredField }) {
     ),
   )
   const found: readonly Choice[] = data?.challenges ?? []
-  // A search for others must not take the choice back.
-  const choices = chosen && !found.some(({ id }) => id === chosen.id) ? [chosen, ...found] : found
+  const isListed = (challengeId: string) => found.some(({ id }) => id === challengeId)
+  const isRestored = data !== undefined && value !== '' && chosen === null && !isListed(value)
+  const restored = useQuery(trpc.challenges.get.queryOptions({ id: value }, { enabled: isRestored })).data?.challenge
+  // Neither a search for others nor a restored draft may hide the choice.
+  const choice = chosen ?? restored
+  const choices = choice && !isListed(choice.id) ? [choice, ...found] : found
   const total = data?.pagination.total ?? 0
   const isPartial = total > found.length
   // Enter in a field of a form submits it.
@@ -48,7 +58,7 @@ export function ChallengeChoice({ field }: { field: RegisteredField }) {
       >
         {/* Drawn anew when the choices arrive, so that it shows the form's value. */}
         <Select
-          key={data ? 'loaded' : 'loading'}
+          key={[data ? 'loaded' : 'loading', restored?.id].join()}
           {...field.control}
           onChange={(event) => {
             setChosen(choices.find(({ id }) => id === event.target.value) ?? null)
