@@ -116,6 +116,7 @@ describe('refreshing', () => {
   it('polls, or fetches at each visit, only where others change what is shown', () => {
     expect(filesWith(/\brefetchInterval\b/)).toEqual([
       'components/webhooks/deliveries.tsx',
+      'features/admin/announcements/announcements-tab.tsx',
       'features/admin/archive-import.tsx',
       'features/leaderboard/index.tsx',
     ])
