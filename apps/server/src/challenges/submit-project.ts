@@ -1,38 +1,37 @@
 import { type contract, appErrors, nameKey, type Output, type ParsedInput } from '@community/contract'
-import { inTransaction, type Tx } from '@community/db'
+import { inLockedTransaction, type LockingTx } from '@community/db'
 import type { AuthenticatedContext } from '../context.ts'
 import { AppError } from '../errors.ts'
-import { lockTeam, findMemberships } from '../teams/commands.ts'
-import { lockChallenge, readApplicationState } from './commands.ts'
+import { findMemberships } from '../teams/commands.ts'
+import { assertActive } from '../users/lock-user.ts'
+import { lockApplication, readApplicationState } from './commands.ts'
 import { findOwnTeam } from './queries.ts'
 import { submitWork } from './submit-work.ts'
-import { lockActiveUser } from '../users/lock-user.ts'
 
 type SubmitRoute = typeof contract.challenges.submit
 
-/** Locks the caller's own team with this name; throws if they are not a member. */
-async function lockOwnTeam(tx: Tx, userId: string, name: string) {
-  const teamId = await findOwnTeam(tx, userId, nameKey(name))
-  const team = teamId === undefined ? undefined : await lockTeam(tx, teamId)
-  // They may have left before the lock was granted.
-  const isMember = team && (await findMemberships(tx, team.id)).some((member) => member.userId === userId)
-  if (!isMember) throw new AppError({ ...appErrors.teamMissing, path: 'teamName' })
-  return team
-}
+const teamMissing = { ...appErrors.teamMissing, path: 'teamName' }
 
 /** Submits a project for the named team, by any of its members. */
-export function submitProject(
+export async function submitProject(
   ctx: AuthenticatedContext,
   input: ParsedInput<SubmitRoute>,
 ): Promise<Output<SubmitRoute>> {
-  return inTransaction(ctx.db, async (tx) => {
-    await lockActiveUser(tx, ctx.user.id, 'share')
-    const team = await lockOwnTeam(tx, ctx.user.id, input.teamName)
-    // One round trip, as in `applyToChallenge`.
-    const [challenge, state] = await Promise.all([
-      lockChallenge(tx, input.id),
-      readApplicationState(tx, team.id, input.id),
+  const userId = ctx.user.id
+  const teamId = await findOwnTeam(ctx.db, userId, nameKey(input.teamName))
+  if (teamId === undefined) throw new AppError(teamMissing)
+  const ids = { userId, teamId, challengeId: input.id }
+  // PostgreSQL starts the reads after it granted the locks: they see what was committed meanwhile.
+  const lock = (tx: LockingTx) =>
+    Promise.all([
+      lockApplication(tx, ids),
+      readApplicationState(tx, teamId, ids.challengeId),
+      findMemberships(tx, teamId),
     ])
+  return inLockedTransaction(ctx.db, lock, async (tx, [{ user, team, challenge }, state, members]) => {
+    assertActive(user)
+    // They may have left before the lock was granted.
+    if (!team || !members.some((member) => member.userId === userId)) throw new AppError(teamMissing)
     return submitWork(tx, ctx, { team, challenge, state }, { ...input, notes: input.submissionNotes, canSubmit: true })
   })
 }
