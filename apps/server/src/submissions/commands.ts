@@ -1,4 +1,4 @@
-import { isoText, type LockingTx, rawQuery, placeholders, prepared, type Tx, wallClock } from '@community/db'
+import { isoText, rawQuery, placeholders, prepared, type Tx, wallClock } from '@community/db'
 import { submissionMembers, submissions, teamMembers } from '@community/db/schema'
 import { and, asc, eq, inArray, ne, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
@@ -102,7 +102,7 @@ const selectIsOrWasInTeam = prepared('submissions.is-or-was-in-team', (db) => {
     .from(sql`(select 1) as one`)
 })
 /** Whether the user is a member of the submission's team, was one, or is in the snapshot of any of its submissions. */
-export async function isOrWasInTeam(tx: LockingTx, submissionId: string, userId: string): Promise<boolean> {
+export async function isOrWasInTeam(tx: Tx, submissionId: string, userId: string): Promise<boolean> {
   const [row] = await selectIsOrWasInTeam(tx, { id: submissionId, userId })
   return row?.isOrWasInTeam ?? false
 }
@@ -127,14 +127,17 @@ const verdictUpdate = prepared('submissions.verdict', (db) =>
       updatedAt: wallClock,
     })
     .where(and(eq(submissions.id, id), pendingCondition))
-    .returning({ hasListeners: listenersCondition(db, submissions.teamId) }),
+    .returning({
+      evaluatedAt: submissions.evaluatedAt,
+      updatedAt: submissions.updatedAt,
+      hasListeners: listenersCondition(db, submissions.teamId),
+    }),
 )
-/** Writes a verdict on a pending submission and returns whether a webhook may listen; undefined if it already has a verdict. */
-export async function writeVerdict(
-  tx: Tx,
-  submissionId: string,
-  verdict: Verdict,
-): Promise<{ hasListeners: boolean } | undefined> {
+/**
+ * Writes a verdict on a pending submission. Returns the times that the database sets, and whether a webhook may listen; undefined if it
+ * already has a verdict.
+ */
+export async function writeVerdict(tx: Tx, submissionId: string, verdict: Verdict) {
   const [row] = await verdictUpdate(tx, { ...verdict, id: submissionId })
   return row
 }

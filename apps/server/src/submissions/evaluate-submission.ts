@@ -14,9 +14,10 @@ import { notifyTopThree } from '../notifications/notify-team.ts'
 import { notifyVerdict } from '../notifications/notify-work.ts'
 import { emitSubmission } from '../webhooks/emit.ts'
 import { assertWork, lockUserAndSubmission } from './lock-user-and-submission.ts'
-import { isOrWasInTeam, type Verdict, writeVerdict } from './commands.ts'
+import { type Verdict, writeVerdict } from './commands.ts'
+import { findSubmission } from './queries.ts'
 import { recalculateStanding, UNCHANGED } from './standing-commands.ts'
-import { loadSubmission } from './views.ts'
+import { toSubmission } from './views.ts'
 import { assertAdmin } from '../users/lock-user.ts'
 
 type EvaluateRoute = typeof contract.submissions.evaluate
@@ -29,13 +30,14 @@ export function evaluateSubmission(
   const judge = ctx.user
   // PostgreSQL starts the read after it granted the locks: it sees what was committed meanwhile.
   const lock = (tx: LockingTx) =>
-    Promise.all([lockUserAndSubmission(tx, judge.id, input.id), isOrWasInTeam(tx, input.id, judge.id)])
-  return inLockedTransaction(ctx.db, lock, async (tx, [locked, isOrWasMember]) => {
+    Promise.all([lockUserAndSubmission(tx, judge.id, input.id), findSubmission(tx, input.id, judge)])
+  return inLockedTransaction(ctx.db, lock, async (tx, [locked, row]) => {
     assertAdmin(locked.user)
     const work = assertWork(locked.work)
+    if (!row) throw new Error('a locked submission is missing')
     const { team, challenge, submission } = work
     const { id, teamId, challengeId } = submission
-    throwIf(whyCannotEvaluate(submission, { isOrWasInTeam: isOrWasMember }))
+    throwIf(whyCannotEvaluate(submission, { isOrWasInTeam: !row.canEvaluate }))
 
     const verdict = toVerdict(input, challenge.points, judge.id)
     const { status, score, points } = verdict
@@ -44,21 +46,21 @@ export function evaluateSubmission(
     const details = { teamId, challengeId, status, score, points }
     const audited = { action: 'submissions.evaluate', targetId: id }
     // In this order: each statement sees what those before it wrote.
-    const [written, { topRank }, view] = await Promise.all([
+    const [written, { topRank }] = await Promise.all([
       writeVerdict(tx, id, verdict),
       isApproved ? recalculateStanding(tx, entry) : UNCHANGED,
-      loadSubmission(tx, id, ctx),
       notifyVerdict(tx, work, verdict),
       isApproved
         ? auditAward(tx, ctx, { ...audited, details })
         : audit(tx, ctx, { ...audited, details: { ...details, delta: 0 } }),
     ])
     if (!written) throw new AppError(appErrors.notPending)
+    const { hasListeners, ...times } = written
     await Promise.all([
       topRank !== null && notifyTopThree(tx, team, topRank, judge.id),
-      written.hasListeners && emitSubmission(tx, `submission.${status}`, submission, { status, score, points }),
+      hasListeners && emitSubmission(tx, `submission.${status}`, submission, { status, score, points }),
     ])
-    return { submission: view }
+    return { submission: toSubmission({ ...row, ...verdict, evaluatedBy: judge, ...times }, ctx) }
   })
 }
 

@@ -1,5 +1,5 @@
 import type { contract, ParsedInput } from '@community/contract'
-import { prepared, type Reader } from '@community/db'
+import { type LockingTx, prepared, type Reader } from '@community/db'
 import { submissions } from '@community/db/schema'
 import { and, eq, or, sql } from 'drizzle-orm'
 import type { Caller } from '../context.ts'
@@ -32,7 +32,7 @@ const selectById = (db: Reader, forAdmin: boolean) =>
 const rowOfId = prepared('submissions.by-id', (db) => selectById(db, false))
 const rowOfIdForAdmin = prepared('submissions.by-id.admin', (db) => selectById(db, true))
 export async function findSubmission(
-  db: Reader,
+  db: Reader | LockingTx,
   id: string,
   viewer: Pick<Caller, 'id' | 'role'> | null,
 ): Promise<SubmissionRow | undefined> {
