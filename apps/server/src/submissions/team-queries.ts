@@ -10,6 +10,7 @@ import {
   selectPage,
   selectTotal,
   sinceCondition,
+  type SubmissionRow,
   type SubmissionRows,
 } from './page-queries.ts'
 import { approvedCondition } from './status-conditions.ts'
@@ -83,9 +84,18 @@ const worksOfTeams = prepared('submissions.works.of-teams', (db) =>
   selectPage(db, newest, and(approvedCondition, teamsCondition), firstRowsWindow),
 )
 const allOfTeams = prepared('submissions.of-teams', (db) => selectPage(db, newest, teamsCondition, firstRowsWindow))
-/** The newest approved submissions of the given teams. */
-export const findWorksOfTeams = (db: Reader, teamIds: string[], limit: number, viewerId: string) =>
-  worksOfTeams(db, { teamIds, limit: limit, viewerId })
-/** The newest submissions of the given teams. */
-export const findSubmissionsOfTeams = (db: Reader, teamIds: string[], limit: number, viewerId: string) =>
-  allOfTeams(db, { teamIds, limit: limit, viewerId })
+/** The newest submissions of the given teams; only approved ones unless `seesAll`. */
+export async function findSubmissionsOfTeams(
+  db: Reader,
+  teamIds: string[],
+  limit: number,
+  viewer: { id: string; seesAll: boolean },
+): Promise<SubmissionRow[]> {
+  const [teamId] = teamIds
+  if (teamId === undefined) return []
+  const { seesAll, id: viewerId } = viewer
+  // A separate statement for one team: the `any(...)` form is replanned for each list.
+  if (teamIds.length === 1)
+    return (await teamPage(db, { page: 1, limit }, { teamId, seesAll, updatedSince: null, viewerId })).rows
+  return (seesAll ? allOfTeams : worksOfTeams)(db, { teamIds, limit, viewerId })
+}

@@ -1,7 +1,7 @@
 import { type contract, appErrors, limits, type Output, type ParsedInput } from '@community/contract'
 import type { AuthenticatedContext } from '../context.ts'
 import { AppError } from '../errors.ts'
-import { findWorksOfTeams } from '../submissions/team-queries.ts'
+import { findSubmissionsOfTeams } from '../submissions/team-queries.ts'
 import { toSubmission } from '../submissions/views.ts'
 import { findTeamsOfUser } from '../teams/queries.ts'
 import { toAvatarUrl, toProfile } from './views.ts'
@@ -26,7 +26,7 @@ export async function getUser(ctx: AuthenticatedContext, { id }: ParsedInput<Get
   ])
   if (!row) throw new AppError(appErrors.userMissing)
   const teamIds = teams.map((team) => team.id)
-  const works = await findWorksOfTeams(db, teamIds, WORKS_MAX, user.id)
+  const works = await findSubmissionsOfTeams(db, teamIds, WORKS_MAX, { id: user.id, seesAll: false })
   const related = {
     teams: teams.map((team) => ({ id: team.id, _id: team.id, name: team.name })),
     works: works.map((work) => toSubmission(work, ctx)),

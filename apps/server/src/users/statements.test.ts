@@ -31,9 +31,23 @@ describe('account reads run a fixed number of prepared statements', () => {
         unprepared: [],
       })
   })
-  it('the dashboard: 7', async () => {
-    const call = () => as(caller)(contract.users.dashboard, usersUseCases.dashboard)()
-    expect(await pool.measure(call)).toEqual({ count: 7, unprepared: [] })
+  it('the dashboard: 5, and 2 without a team', async () => {
+    const call = (user: Caller) => () => as(user)(contract.users.dashboard, usersUseCases.dashboard)()
+    // Prepares the statements.
+    await call(caller)()
+    expect(await pool.measure(call(caller))).toEqual({ count: 5, unprepared: [] })
+    expect(pool.roundTrips()).toBe(2)
+    expect(await pool.measure(call(await fixture.createMember()))).toEqual({ count: 2, unprepared: [] })
+  })
+  it('the dashboard and the page of a member of one team, without a statement for several: each call would plan it', async () => {
+    const { chef } = await fixture.createTeam()
+    for (const read of [
+      () => as(chef)(contract.users.dashboard, usersUseCases.dashboard)(),
+      () => as(chef)(contract.users.get, usersUseCases.get)({ id: chef.id }),
+    ]) {
+      await pool.measure(read)
+      expect(pool.sent.filter((statement) => statement.includes('any('))).toEqual([])
+    }
   })
   it('own submissions: 2', async () => {
     const call = () => as(caller)(contract.users.submissions, usersUseCases.submissions)({})
