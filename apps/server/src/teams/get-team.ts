@@ -1,22 +1,24 @@
-import { type contract, appErrors, type Output, type ParsedInput } from '@community/contract'
+import { type contract, appErrors, type Output, type ParsedInput, type TeamCard } from '@community/contract'
+import type { Reader } from '@community/db'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { findTeam } from './queries.ts'
-import { loadTeams, loadTeamCards } from './views.ts'
+import { findWholeTeam, loadTeamCards } from './views.ts'
 
 type GetRoute = typeof contract.teams.get
 
 /** One team. Inactive teams are only visible to their members and administrators; throws `teamMissing` otherwise. */
 export async function getTeam({ db, deps, user }: Context, { id }: ParsedInput<GetRoute>): Promise<Output<GetRoute>> {
-  const row = await findTeam(db, id)
-  if (!row) throw new AppError(appErrors.teamMissing)
-  if (!user) {
-    const [card] = row.isActive ? await loadTeamCards(db, [row]) : []
-    if (!card) throw new AppError(appErrors.teamMissing)
-    return { team: card }
-  }
-  const [team] = await loadTeams(db, [row], deps)
-  const canSee = row.isActive || user.role === 'admin' || team?.members.some(({ userId }) => userId === user.id)
+  if (!user) return { team: await getCard(db, id) }
+  const team = await findWholeTeam(db, id, deps)
+  const canSee = team?.isActive || user.role === 'admin' || team?.members.some(({ userId }) => userId === user.id)
   if (!team || !canSee) throw new AppError(appErrors.teamMissing)
   return { team }
+}
+
+async function getCard(db: Reader, id: string): Promise<TeamCard> {
+  const row = await findTeam(db, id)
+  const [card] = row?.isActive ? await loadTeamCards(db, [row]) : []
+  if (!card) throw new AppError(appErrors.teamMissing)
+  return card
 }

@@ -2,7 +2,8 @@ import { type contract, appErrors, limits, type Output, type ParsedInput, whyCan
 import { inLockedTransaction, type LockingTx, type Tx } from '@community/db'
 import type { AuthenticatedContext } from '../context.ts'
 import { AppError, throwIf } from '../errors.ts'
-import { consumeRateLimit } from '../http/rate-limits.ts'
+import { consumeNestedRateLimits } from '../http/nested-rate-limits.ts'
+import { consumeRateLimits } from '../http/rate-limits.ts'
 import { addMember, findMemberships } from './commands.ts'
 import { lockUserAndTeam } from './lock-user-and-team.ts'
 import { findMembers, findRolesNeeded } from './queries.ts'
@@ -15,11 +16,12 @@ type JoinRoute = typeof contract.teams.join
 
 const { perDay, perTeamAndHour } = limits.TEAM_JOINS
 /** A loop of joins and leaves would flood the team's members. In the transaction of the join: a rejected one does not count. */
-const consumeJoins = (tx: Tx, userId: string, teamId: string) =>
-  Promise.all([
-    consumeRateLimit(tx, `joins:${userId}`, { max: perDay, seconds: limits.DAY }),
-    consumeRateLimit(tx, `joins:${userId}:${teamId}`, { max: perTeamAndHour, seconds: limits.HOUR }),
-  ])
+async function consumeJoins(tx: Tx, userId: string, teamId: string) {
+  const ofDay = { key: `joins:${userId}`, max: perDay, seconds: limits.DAY }
+  const ofTeam = { key: `joins:${userId}:${teamId}`, max: perTeamAndHour, seconds: limits.HOUR }
+  // Only a rejection takes the slots one by one, to throw the cooldown of the exceeded limit.
+  if (!(await consumeNestedRateLimits(tx, [ofTeam, ofDay]))) await consumeRateLimits(tx, [ofDay, ofTeam])
+}
 
 /** Adds the caller to a team. All checks run under the team's lock, so that two callers cannot take the last seat. */
 export function joinTeam(ctx: AuthenticatedContext, input: ParsedInput<JoinRoute>): Promise<Output<JoinRoute>> {

@@ -72,13 +72,19 @@ export async function loadTeamCards(db: Reader, rows: TeamRow[]): Promise<TeamCa
 export const loadTeamViews = ({ db, deps, user }: Context, rows: TeamRow[]): Promise<TeamView[]> =>
   user ? loadTeams(db, rows, deps) : loadTeamCards(db, rows)
 
-/** A team for its members, read in the transaction that changed it. */
-export async function loadTeam(db: Reader, id: string, deps: ViewDeps): Promise<Team> {
+/** A team for signed-in users, in one round trip; undefined if there is none. */
+export async function findWholeTeam(db: Reader, id: string, deps: ViewDeps): Promise<Team | undefined> {
   const [row, members, rolesNeeded] = await Promise.all([
     findTeam(db, id),
     findMembers(db, [id]),
     findRolesNeeded(db, [id]),
   ])
-  if (!row) throw new Error(`team ${id} is missing in its own transaction`)
-  return toTeam(row, deps, rolesNeeded, members)
+  return row && toTeam(row, deps, rolesNeeded, members)
+}
+
+/** A team for its members, read in the transaction that changed it. */
+export async function loadTeam(db: Reader, id: string, deps: ViewDeps): Promise<Team> {
+  const team = await findWholeTeam(db, id, deps)
+  if (!team) throw new Error(`team ${id} is missing in its own transaction`)
+  return team
 }
