@@ -29,6 +29,18 @@ describe('counts', () => {
     expect(both?.total).toBe(Number((await sql`select count(*) from users`)[0]?.count))
   })
 
+  it('of teams get a row for each figure that changes', async () => {
+    const { sql } = server
+    const { id } = await server.createTeam(await server.createMember())
+    const before = await countRows()
+    await sql`update teams set points = 5 where id = ${id}`
+    expect(await countRows()).toBe(before + 2)
+    await sql`update teams set is_active = false where id = ${id}`
+    expect(await countRows()).toBe(before + 4)
+    // Points that no submission earned are no valid state.
+    await sql`update teams set points = 0, is_active = true where id = ${id}`
+  })
+
   it('are unchanged after a rollback', async () => {
     const before = await countRows()
     await expect(
