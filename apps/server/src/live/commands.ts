@@ -1,7 +1,11 @@
-import type { Db } from '@community/db'
+import { type Db, prepared, rawQuery } from '@community/db'
 import { sql } from 'drizzle-orm'
 
+const notice = prepared(
+  'live.notify',
+  rawQuery(sql`select pg_notify(${sql.placeholder('channel')}, ${sql.placeholder('payload')})`),
+)
 /** Sends a payload to all listeners of a channel. */
 export async function sendNotice(db: Db, channel: string, payload: string): Promise<void> {
-  await db.execute(sql`select pg_notify(${channel}, ${payload})`)
+  await notice(db, { channel, payload })
 }

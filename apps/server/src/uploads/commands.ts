@@ -1,16 +1,20 @@
 import { limits } from '@community/contract'
-import { prepared, type Tx, wallClock } from '@community/db'
+import { placeholders, prepared, type Tx, wallClock } from '@community/db'
 import { uploads } from '@community/db/schema'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { uploadColumns, type UploadRow } from './queries.ts'
 
 const key = sql.placeholder('key')
 
-export async function insertUpload(tx: Tx, upload: Omit<UploadRow, 'id'>, userId: string): Promise<UploadRow> {
-  const [row] = await tx
+export type NewUpload = Omit<UploadRow, 'id'>
+const uploadInsert = prepared('uploads.insert', (db) =>
+  db
     .insert(uploads)
-    .values({ ...upload, userId })
-    .returning(uploadColumns)
+    .values(placeholders(['key', 'originalName', 'size', 'mimeType', 'userId']))
+    .returning(uploadColumns),
+)
+export async function insertUpload(tx: Tx, upload: NewUpload, userId: string): Promise<UploadRow> {
+  const [row] = await uploadInsert(tx, { ...upload, userId })
   if (!row) throw new Error('an insert returned no row')
   return row
 }

@@ -1,11 +1,15 @@
+import { Readable } from 'node:stream'
 import { uploads } from '@community/db/schema'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { html, pdf, png } from '../../test/sample-files.ts'
+import { openMeteredPool } from '../../test/metered-pool.ts'
 import { listKeys, openUploadApp, type UploadApp } from '../../test/upload-app.ts'
 import { openWorkFixture, type WorkFixture } from '../../test/work-fixture.ts'
 import type { Caller } from '../context.ts'
+import type { ReceivedFile } from './receive-file.ts'
+import { storeFiles } from './store-file.ts'
 
 let fixture: WorkFixture
 let app: UploadApp
@@ -98,6 +102,22 @@ describe('several files at once', () => {
     expect(await findStoredNames(user)).toHaveLength(18)
     expect(await listKeys(fixture)).toEqual(before)
     expect((await send(user, three.slice(0, 2))).status).toBe(201)
+  })
+
+  it('takes one lock and one check of the quota for all of them, and prepared statements only', async () => {
+    const pool = await openMeteredPool(fixture)
+    const ctx = { ...fixture.contextOf(await fixture.createMember()), db: pool.db, deps: fixture.deps }
+    const file: ReceivedFile = {
+      originalName: 'a.pdf',
+      type: 'application/pdf',
+      size: pdf().length,
+      hash: '',
+      read: () => Readable.from([pdf()]),
+      close: () => Promise.resolve(),
+    }
+    const store = (files: ReceivedFile[]) => pool.measure(() => storeFiles(ctx, files))
+    expect(await store([file])).toEqual({ count: 6, unprepared: ['begin '] })
+    expect(await store([file, file, file])).toEqual({ count: 8, unprepared: ['begin '] })
   })
 
   it('stores them once under one Idempotency-Key', async () => {

@@ -3,7 +3,7 @@ import { inTransaction, isDatabaseUnavailable, type Reader, type Tx } from '@com
 import type { AuthenticatedContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { StorageUnavailable } from '../integrations/storage.ts'
-import { insertUpload } from './commands.ts'
+import { insertUpload, type NewUpload } from './commands.ts'
 import { createKey } from './file-url.ts'
 import { findDailyUsage, type UploadRow } from './queries.ts'
 import type { ReceivedFile } from './receive-file.ts'
@@ -11,10 +11,11 @@ import { removeObjects } from './remove-objects.ts'
 import { toStoredFile } from './views.ts'
 import { lockActiveUser } from '../users/lock-user.ts'
 
-/** Throws `tooManyUploads` with a cooldown if the upload would exceed the user's daily quota. */
-export async function assertWithinQuota(db: Reader, userId: string, bytes: number): Promise<void> {
+/** Throws `tooManyUploads` with a cooldown if files of these sizes would exceed the user's daily quota. */
+export async function assertWithinQuota(db: Reader, userId: string, sizes: number[]): Promise<void> {
   const usage = await findDailyUsage(db, userId)
-  if (usage.files < limits.UPLOADS_PER_DAY && usage.bytes + bytes <= limits.UPLOAD_BYTES_PER_DAY) return
+  const bytes = sizes.reduce((total, size) => total + size, usage.bytes)
+  if (usage.files + sizes.length <= limits.UPLOADS_PER_DAY && bytes <= limits.UPLOAD_BYTES_PER_DAY) return
   throw new AppError(appErrors.tooManyUploads, { cooldown: Math.max(1, usage.secondsUntilFree) })
 }
 
@@ -25,19 +26,14 @@ export async function assertWithinQuota(db: Reader, userId: string, bytes: numbe
 export async function storeFiles(ctx: AuthenticatedContext, files: ReceivedFile[]): Promise<{ files: StoredFile[] }> {
   const { deps, user } = ctx
   // Before anything is stored; `insertWithinQuota` checks again.
-  const bytes = files.reduce((total, { size }) => total + size, 0)
-  await assertWithinQuota(ctx.db, user.id, bytes)
+  await assertWithinQuota(ctx.db, user.id, sizesOf(files))
   const rows = files.map(({ originalName, size, type }) => ({ key: createKey(), originalName, size, mimeType: type }))
   try {
     for (const [index, { key, size, mimeType }] of rows.entries()) {
       const file = files[index]
       if (file) await mapStorageErrors(deps.storage.put(key, file.read(), { contentType: mimeType, size }))
     }
-    const stored = await inTransaction(ctx.db, async (tx) => {
-      const inserted: UploadRow[] = []
-      for (const row of rows) inserted.push(await insertWithinQuota(tx, user.id, row))
-      return inserted
-    })
+    const stored = await inTransaction(ctx.db, (tx) => insertWithinQuota(tx, user.id, rows))
     return { files: stored.map((row) => toStoredFile(deps.config.appUrl, row)) }
   } catch (error) {
     // If the database becomes unavailable, it is unknown whether the commit took effect: leave the objects to the sweep.
@@ -59,11 +55,13 @@ export async function storeFile(ctx: AuthenticatedContext, file: ReceivedFile): 
 }
 
 /** Checks the quota again under the user's lock, so that concurrent uploads cannot exceed it. */
-export async function insertWithinQuota(tx: Tx, userId: string, row: Omit<UploadRow, 'id'>): Promise<UploadRow> {
+export async function insertWithinQuota(tx: Tx, userId: string, rows: NewUpload[]): Promise<UploadRow[]> {
   await lockActiveUser(tx, userId, 'no key update')
-  await assertWithinQuota(tx, userId, row.size)
-  return insertUpload(tx, row, userId)
+  await assertWithinQuota(tx, userId, sizesOf(rows))
+  return Promise.all(rows.map((row) => insertUpload(tx, row, userId)))
 }
+
+const sizesOf = (files: { size: number }[]) => files.map(({ size }) => size)
 
 /** Maps an unavailable storage to a 503 with a cooldown. */
 export async function mapStorageErrors<T>(work: Promise<T>): Promise<T> {

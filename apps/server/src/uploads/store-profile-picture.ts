@@ -28,14 +28,15 @@ export async function storeProfilePicture(
 ): Promise<{ file: StoredFile }> {
   const { deps, user } = ctx
   if (!received.type.startsWith('image/')) throw new AppError(appErrors.pictureTypeRefused)
-  await assertWithinQuota(ctx.db, user.id, 0)
+  await assertWithinQuota(ctx.db, user.id, [0])
   await consumeRateLimit(ctx.db, `pictures:${user.id}`, DAILY_LIMIT, appErrors.tooManyUploads)
   const picture = await createSquarePicture(() => buffer(received.read()))
   const row = { key: createKey(), originalName: PUBLIC_NAME, size: picture.length, mimeType: PICTURE_TYPE }
   await mapStorageErrors(deps.storage.put(row.key, picture, { contentType: row.mimeType, size: row.size }))
   try {
     const { upload, replacedKeys } = await inTransaction(ctx.db, async (tx) => {
-      const inserted = await insertWithinQuota(tx, user.id, row)
+      const [inserted] = await insertWithinQuota(tx, user.id, [row])
+      if (!inserted) throw new Error('insertWithinQuota returned no row')
       await markInUse(tx, inserted)
       const before = await replacePicture(tx, user.id, createFileUrl(deps.config.appUrl, row))
       await queueRemoval(tx, deps, before)

@@ -59,9 +59,9 @@ function assertConnected({ raw }: FastifyRequest): void {
   if (raw.destroyed) throw new AppError(withMessage(appErrors.validation, 'The upload was interrupted'))
 }
 
-/** Rejects early when the quota is used up. Not with an Idempotency-Key: a retry gets its stored response even then. */
+/** Rejects early when the quota has no place for another file. Not with an Idempotency-Key: a retry gets its stored response even then. */
 async function assertQuotaUnlessRetry({ db, request, user }: AuthenticatedContext): Promise<void> {
-  if (request.idempotencyKey === undefined) await assertWithinQuota(db, user.id, 0)
+  if (request.idempotencyKey === undefined) await assertWithinQuota(db, user.id, [0])
 }
 
 /** The file part of a form; throws `validation` for a malformed form. */
