@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { drizzle } from 'drizzle-orm/postgres-js'
@@ -65,6 +67,7 @@ export async function applyMigrations(url: string, folder: string = MIGRATIONS_D
   const sql = open(url)
   try {
     await sql`select pg_advisory_lock(${MIGRATION_LOCK[0]}, ${MIGRATION_LOCK[1]})`
+    if (await isMigrated(sql, folder)) return
     await sql`select set_config('lock_timeout', ${LOCK_TIMEOUT}, false)`
     for (let attempt = 1; ; attempt++)
       try {
@@ -78,6 +81,23 @@ export async function applyMigrations(url: string, folder: string = MIGRATIONS_D
   } finally {
     await sql.end({ timeout: 5 })
   }
+}
+
+interface Journal {
+  entries: { when: number }[]
+}
+
+/** Whether no migration is missing, as Drizzle decides it, but without reading them all. */
+async function isMigrated(sql: postgres.Sql, folder: string): Promise<boolean> {
+  const [table] = await sql<
+    { exists: boolean }[]
+  >`select to_regclass('drizzle.__drizzle_migrations') is not null as exists`
+  if (!table?.exists) return false
+  const [last] = await sql<
+    { when: string | null }[]
+  >`select max(created_at) as "when" from drizzle.__drizzle_migrations`
+  const journal = JSON.parse(await readFile(path.join(folder, 'meta', '_journal.json'), 'utf8')) as Journal
+  return journal.entries.every(({ when }) => when <= Number(last?.when ?? 0))
 }
 
 /**

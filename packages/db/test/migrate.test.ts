@@ -140,6 +140,18 @@ describe('migrations', () => {
       }
     }))
 
+  it('that are applied are not read again', () =>
+    onEmptyDatabase('migrate_again', async (url) => {
+      await migrate(url)
+      const folder = await mkdtemp(path.join(os.tmpdir(), 'community-migrations-'))
+      try {
+        await cp(path.join(MIGRATIONS_DIR, 'meta', '_journal.json'), path.join(folder, 'meta', '_journal.json'))
+        await migrate(url, folder)
+      } finally {
+        await rm(folder, { recursive: true, force: true })
+      }
+    }))
+
   it('build missing or unfinished search indexes', () =>
     onEmptyDatabase('migrate_indexes', async (url) => {
       await migrate(url)

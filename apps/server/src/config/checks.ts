@@ -27,7 +27,8 @@ export function checkEnvironment(env: Environment, problems: Problems): void {
     requireAll(vapid, 'push messages need VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY together')
   const admin: VariableName[] = ['ADMIN_EMAIL', 'ADMIN_PASSWORD']
   if (isAnySet(admin)) requireAll(admin, 'the first admin needs ADMIN_EMAIL and ADMIN_PASSWORD together')
-  if (hasBlocklist(env) && isCommonPassword(env.ADMIN_PASSWORD ?? '') && !problems.has('ADMIN_PASSWORD'))
+  const password = env.ADMIN_PASSWORD
+  if (password !== undefined && hasBlocklist(env) && isCommonPassword(password) && !problems.has('ADMIN_PASSWORD'))
     problems.set('ADMIN_PASSWORD', 'is one of the most common passwords: choose another')
   checkPublished(env, problems)
   if (env.NODE_ENV !== 'production') return

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { appErrors } from '@community/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Product, withName, withProduct } from '../mails/app-name.ts'
@@ -45,11 +45,14 @@ const SUBRESOURCE = /^\/assets\/(?!worker-).+\.(js|css|woff2|png)$/
 /** Paths that serve the page. The app routes by the URL's hash. */
 const PAGES = ['/', '/auth/google-otp']
 
+/** Not the best: for 250 bytes less, each start would take 20 ms more. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }
+
 /** Changes the text of a file, and compresses it again. */
 function withText(file: WebFile, change: (text: string) => string): WebFile {
   const identity = Buffer.from(change(file.identity.toString()))
   const compressed = [
-    { coding: 'br', bytes: brotliCompressSync(identity) },
+    { coding: 'br', bytes: brotliCompressSync(identity, BROTLI) },
     { coding: 'gzip', bytes: gzipSync(identity, { level: 9 }) },
   ]
   return { ...file, etag: createEtag(identity), identity, compressed }

@@ -27,6 +27,8 @@ const STOP_TIMEOUT_MS = 10_000
 const FINISH_TIMEOUT_MS = 8000
 /** Milliseconds that a start waits for its services before it listens without them. */
 const LISTEN_DELAY_MS = 3000
+/** Milliseconds from the end of a start until the texts of the remaining statements are built. */
+const PREPARE_DELAY_MS = 2000
 
 interface StartingServer {
   /** Resolves when the server is ready; rejects when it cannot start or is stopped while starting. */
@@ -119,7 +121,8 @@ export function startServer(config: Config, log = createLog(config.logLevel)): S
     void buildMissingIndexes(config.databaseDirectUrl ?? databaseUrl, log, shutdown.signal)
     printStartupSummary(config.appUrl, inboxUrl, admin)
     void warnAboutServices(deps)
-    await prepareAll()
+    // Not at once: the first requests need the processor.
+    void sleep(PREPARE_DELAY_MS, undefined, { signal: shutdown.signal, ref: false }).then(prepareAll, () => {})
   }
   return { ready: start(), stop: (drainSeconds = 0) => (stopping ??= stop(drainSeconds)) }
 }
