@@ -291,7 +291,7 @@ describe('a receiver that fails', () => {
     await server.sql`update jobs set attempts = 10, available_at = now() where id = ${id}`
     worker.wake()
     await expect.poll(() => deliveryOf(webhook.id)).toMatchObject({ status: 'failed', nextAttemptAt: null })
-    expect((await jobOf(id))?.status).toBe('dead')
+    await expect.poll(async () => (await jobOf(id))?.status).toBe('dead')
   })
 
   it('is paused at once when it responds with 410', async () => {
