@@ -19,16 +19,9 @@ export const CONTACT_EMAIL = emailOf("A-Za-z0-9.!#$'*+/=^_`{|}~-")
 const domain = '(?:[A-Za-z0-9](?:[A-Za-z0-9_-]*[A-Za-z0-9])?\\.)*[A-Za-z](?:[A-Za-z0-9_-]*[A-Za-z0-9])?'
 const byte = '(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])'
 const ipv4 = `(?:${byte}\\.){3}${byte}`
-const group = '[0-9A-Fa-f]{1,4}'
-/** Up to `count` groups of an IPv6 address. */
-const groups = (count: number) => (count === 0 ? '' : `(?:${group}(?::${group}){0,${count - 1}})?`)
-/** In full, or with `::` in place of one or more groups. */
-const ipv6 = `\\[(?:${group}(?::${group}){7}|${Array.from({ length: 8 }, (_, before) =>
-  before === 0 ? `::${groups(7)}` : `${group}(?::${group}){${before - 1}}::${groups(7 - before)}`,
-).join('|')})\\]`
 const port = ':(?:[0-9]{1,4}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5])'
-/** The links that the server accepts, as it stores them: it writes host names in other letters as Punycode. */
-const link = `https?://(?:${domain}|${ipv4}|${ipv6})(?:${port})?(?:[/?#][^\\x00-\\x20\\x7f-\\xa0\\u202a-\\u202e\\u2066-\\u2069\\\\]*)?`
+/** The links that the server accepts, as it stores them: host names in other letters as Punycode. Without IPv6 addresses. */
+const link = `https?://(?:${domain}|${ipv4})(?:${port})?(?:[/?#][^\\x00-\\x20\\x7f-\\xa0\\u202a-\\u202e\\u2066-\\u2069\\\\]*)?`
 export const LINK = `^${link}$`
 export const OPTIONAL_LINK = `^(?:${link})?$`
 
