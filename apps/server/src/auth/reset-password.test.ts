@@ -93,7 +93,7 @@ describe('a forgotten password', () => {
     expect(notice.subject).toBe('Votre mot de passe a été réinitialisé')
   })
 
-  it('sets the first password of an external account, and keeps its identity and access tokens', async () => {
+  it('sets the first password of an external account, and ends what somebody who read the mailbox may have created', async () => {
     const member = await server.createMember()
     const { token } = await createToken(server, member, 'read')
     await server.sql`update users set password_hash = null where id = ${member.id}`
@@ -101,13 +101,13 @@ describe('a forgotten password', () => {
     expect((await reset(member, await codeOf(member))).status).toBe(200)
     const { body } = await login(member, NEXT)
     expect(body.data.user).toMatchObject({ id: member.id, hasPassword: true })
-    expect((await server.rest({ token })('GET /users/profile')).status).toBe(200)
-    expect(await server.sql`select subject from identities where user_id = ${member.id}`).toHaveLength(1)
+    expect((await server.rest({ token })('GET /users/profile')).status).toBe(401)
+    expect(await server.sql`select subject from identities where user_id = ${member.id}`).toHaveLength(0)
     expect((await server.rest(member)('GET /users/profile')).status).toBe(401)
     expect(await findQueuedTemplates(server, member.email)).toEqual([
       'access-token-created',
       'code-reset',
-      'password-changed',
+      'password-reset',
     ])
   })
 

@@ -14,8 +14,8 @@ import { readDevice, assertStrongForAdmin, setPassword } from './set-password.ts
 type ResetPasswordRoute = typeof contract.auth.resetPassword
 
 /**
- * Sets a new password with the mailed code, even while sign-ins are locked, and clears the lockout. Ends every session and does not sign
- * in. Unless it is the first password, revokes every personal access token and unlinks every external identity. Whether the password is acceptable for this account is
+ * Sets a new password with the mailed code, even while sign-ins are locked, and clears the lockout. Ends every session, revokes every
+ * personal access token, unlinks every external identity and does not sign in. Whether the password is acceptable for this account is
  * only revealed to the holder of the code.
  */
 export async function resetPassword(

@@ -29,9 +29,9 @@ export interface NewPassword {
   path: Field
   /** Stored as the reason why the sign-ins ended. */
   reason: string
-  /** Also revoke every personal access token. Not for the first password of an account: nobody could have known another. */
+  /** Also revoke every personal access token. */
   revokeTokens: boolean
-  /** Also unlink every external identity. Not for a first password either. */
+  /** Also unlink every external identity. */
   unlinkIdentities: boolean
 }
 
@@ -60,12 +60,10 @@ export async function setPassword(
   assertStrongForAdmin(user, password, path)
   await updatePasswordHash(tx, id, hash)
   await endAllFamilies(tx, id, reason)
-  const isFirst = user.passwordHash === null
-  const isReset = unlinkIdentities && !isFirst
-  if (revokeTokens && !isFirst) await deleteTokens(tx, id)
-  if (isReset) await deleteIdentities(tx, id)
+  if (revokeTokens) await deleteTokens(tx, id)
+  if (unlinkIdentities) await deleteIdentities(tx, id)
   const { language } = user
   const values = deviceValues(language, device, new Date())
-  const template = isReset ? 'password-reset' : 'password-changed'
+  const template = unlinkIdentities ? 'password-reset' : 'password-changed'
   await queueMail(tx, deps, { template, to: user.email, language, values })
 }

@@ -53,7 +53,7 @@ export const passwordRoutes = {
     ignoresToken: true,
     summary: 'Set a new password with the mailed code; ends every session and does not sign in',
     description:
-      'Also revokes every personal access token and unlinks the external provider, unless it is the first password of the account. Repeat `password` as `confirmPassword`. Sign in afterwards.',
+      'Also revokes every personal access token and unlinks the external provider. Repeat `password` as `confirmPassword`. Sign in afterwards.',
     hashesPassword: true,
     input: ResetPasswordInput,
     successMessage: 'Password reset successfully! You can now log in with your new password.',

@@ -188,12 +188,6 @@ describe('a first password', () => {
     return onClose
   }
 
-  it('only signs out the devices', async () => {
-    await openFirst('first@example.ma')
-    await userEvent.click(screen.getByRole('button', { name: 'Send Code' }))
-    expect(await screen.findByText('A new password signs out all your devices.')).toBeDefined()
-  })
-
   it('can be cancelled, without a sign-in form for somebody who is signed in', async () => {
     const onClose = await openFirst('cancelled@example.ma')
     expect(screen.queryByRole('button', { name: 'Back to Login' })).toBeNull()

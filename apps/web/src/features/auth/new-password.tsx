@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useAction } from '../../lib/action.ts'
 import { type ClientFailure, failureOf } from '../../lib/failure.ts'
 import { msg, useT } from '../../lib/i18n.ts'
-import { clearSession, useUser } from '../../lib/session.ts'
+import { clearSession } from '../../lib/session.ts'
 import { withInput } from '../../lib/procedure.ts'
 import { trpcClient } from '../../lib/trpc.ts'
 import { registerField, applyServerErrors, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
@@ -35,8 +35,6 @@ const resetMessage = (reason: ClientFailure): Message => stepMessage(reason, msg
 export function NewPassword({ email, minutes: initialMinutes, onBack, onReset }: NewPasswordProps) {
   const t = useT()
   const [minutes, setMinutes] = useState(initialMinutes)
-  const user = useUser()
-  const isFirst = user?.hasPassword === false && user.email === email
   const code = useRef<HTMLInputElement>(null)
   const form = useSchemaForm(ResetPasswordInput, { email, otp: '', password: '', confirmPassword: '' })
   const reset = useAction(trpcClient.auth.resetPassword, {
@@ -86,11 +84,7 @@ export function NewPassword({ email, minutes: initialMinutes, onBack, onReset }:
       <AccountInput email={email} />
       <CodeSentTo email={email} {...(minutes !== undefined && { minutes })} />
       <p className="text-ink-2">
-        {isFirst
-          ? t('A new password signs out all your devices.')
-          : t(
-              'A new password signs out all your devices, revokes your access tokens and unlinks your external sign-in.',
-            )}
+        {t('A new password signs out all your devices, revokes your access tokens and unlinks your external sign-in.')}
       </p>
       <Field label={t('Verification Code')} required error={codeErrorMessage}>
         <CodeInput
