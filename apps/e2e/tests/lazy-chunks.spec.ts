@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page } from '@playwright/test'
 import { test } from '../test.ts'
-import { holdRequests, openApp, url, waitForNetwork } from './steps.ts'
+import { createChallenge, holdRequests, openApp, url, waitForNetwork } from './steps.ts'
 
 const STOPPED_TEXT = 'This part of the page stopped working'
 /** Toaster, footer and live stream. */
@@ -157,4 +157,34 @@ test('a language that fails to load shows an error and keeps English; choosing i
   await waitForNetwork(page)
   await language.selectOption('fr')
   await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
+})
+
+test('a chunk lost on a dead connection does not replace the page by the browser’s error page', async ({ browser }) => {
+  const prepare = (opening: Page) => opening.route('**/api/events', (route) => route.abort())
+  const { page } = await openApp(browser, { prepare })
+  await expect(page.locator('#contact h2').first()).toBeAttached()
+  await page.waitForLoadState('networkidle')
+  await page.evaluate(() => Object.assign(window, { isSamePage: true }))
+  // The browser still counts as online.
+  await page.route('**/*', (route) => route.abort())
+  const documentRequest = page.waitForEvent('requestfailed', (request) => new URL(request.url()).pathname === '/')
+  await page.getByRole('banner').getByRole('button', { name: 'Sign In' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: STOPPED_TEXT })).toBeInViewport()
+  await documentRequest
+  expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true)
+})
+
+test('offline, the details of a challenge that do not load leave the list on the page', async ({ browser }) => {
+  const challenge = await createChallenge()
+  const prepare = (opening: Page) => opening.route('**/api/events', (route) => route.abort())
+  const { page } = await openApp(browser, { prepare, at: '/#challenges' })
+  const card = page.locator('#challenges').getByRole('button', { name: challenge.title, exact: true })
+  await expect(card).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await page.context().setOffline(true)
+  await card.click()
+  await expect(page.getByRole('alert').filter({ hasText: STOPPED_TEXT })).toBeInViewport()
+  await expect(card).toBeVisible()
+  await page.context().setOffline(false)
+  await expect(page.getByRole('dialog', { name: challenge.title })).toBeVisible()
 })

@@ -22,11 +22,15 @@ function beginReload(): boolean {
   }
 }
 
+/** Reloads the page if the server delivers it: on a dead connection, the browser's own error page would replace everything. */
+async function reloadIfReachable(): Promise<void> {
+  const response = await fetch('/', { cache: 'no-store', signal: AbortSignal.timeout(10_000) }).catch(() => null)
+  if (response?.ok && beginReload()) window.location.reload()
+}
+
 // After a release the old page's scripts are gone, and only a reload gets the new ones: once, and not while offline.
-window.addEventListener('vite:preloadError', (event) => {
-  if (!navigator.onLine || isLoadingInBackground() || !beginReload()) return
-  event.preventDefault()
-  window.location.reload()
+window.addEventListener('vite:preloadError', () => {
+  if (navigator.onLine && !isLoadingInBackground()) void reloadIfReachable()
 })
 
 // For the few who need it: the first load has no room to spare.

@@ -14,6 +14,7 @@ export interface RecordedRequest {
   path: string
   input: unknown
   headers: Headers
+  signal: AbortSignal | null | undefined
 }
 
 class FakeAppError extends Error {
@@ -67,7 +68,7 @@ export function fakeBackend(answers: Handlers): {
     const inputs = isBatch ? (body as Record<string, unknown>) : { 0: body }
     const bodies = await Promise.all(
       paths.map((path, index) => {
-        made.push({ path, input: inputs[index], headers: new Headers(init.headers) })
+        made.push({ path, input: inputs[index], headers: new Headers(init.headers), signal: init.signal })
         return callHandler(handlers[path], inputs[index])
       }),
     )

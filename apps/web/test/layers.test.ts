@@ -37,6 +37,12 @@ describe('imports', () => {
   })
 })
 
+const filesWith = (pattern: RegExp) =>
+  sources()
+    .filter(({ text }) => pattern.test(text))
+    .map(({ path: file }) => file)
+    .toSorted()
+
 describe('toasts', () => {
   it('are declared, not shown by handlers', () => {
     const showing = sources().filter(({ text }) =>
@@ -56,18 +62,18 @@ describe('toasts', () => {
   })
 })
 
+describe('lazy dialogs', () => {
+  it('do not replace what opened them when they fail to load', () => {
+    expect(filesWith(/<DialogLoading\b/)).toEqual(['ui/lazy-dialog.tsx'])
+  })
+})
+
 describe('external stores', () => {
   it('are read by the helpers of one file', () => {
     const readers = sources().filter(({ text }) => text.includes('useSyncExternalStore'))
     expect(readers.map(({ path: file }) => file)).toEqual(['lib/store.ts'])
   })
 })
-
-const filesWith = (pattern: RegExp) =>
-  sources()
-    .filter(({ text }) => pattern.test(text))
-    .map(({ path: file }) => file)
-    .toSorted()
 
 describe('writing', () => {
   it('goes through useAction', () => {
@@ -109,7 +115,7 @@ describe('refreshing', () => {
     ])
     expect(filesWith(/\b(resetQueries|setQueryData|removeQueries|refetchQueries)\(/)).toEqual([
       'app/session-keeper.tsx',
-      'lib/invalidate.ts',
+      'lib/refetch.ts',
     ])
   })
 

@@ -1,9 +1,7 @@
-import { Suspense } from 'react'
 import { closeDialog, openDialog, useOpenDialog } from '../lib/dialogs.ts'
 import { useListen } from '../lib/events.ts'
 import { lazyWithRetry } from '../lib/lazy-with-retry.tsx'
-import { DialogLoading } from '../ui/states.tsx'
-import { ErrorBoundary } from './error-boundary.tsx'
+import { LazyDialog } from '../ui/lazy-dialog.tsx'
 
 const DialogOf = lazyWithRetry(() => import('./dialog-of.tsx').then((part) => part.DialogOf))
 
@@ -15,10 +13,6 @@ export function Dialogs() {
   useListen('openCreateChallengeModal', () => openDialog({ name: 'createChallenge' }))
   useListen('openEditChallengeModal', (detail) => openDialog({ ...detail, name: 'editChallenge' }))
   return (
-    <ErrorBoundary key={open?.name} floating>
-      <Suspense fallback={<DialogLoading />}>
-        {open && <DialogOf dialog={open} onClose={() => closeDialog(open)} />}
-      </Suspense>
-    </ErrorBoundary>
+    <LazyDialog key={open?.name}>{open && <DialogOf dialog={open} onClose={() => closeDialog(open)} />}</LazyDialog>
   )
 }

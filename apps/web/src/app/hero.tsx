@@ -7,7 +7,7 @@ import { lazyWithRetry } from '../lib/lazy-with-retry.tsx'
 import { type CurrentUser, useUser } from '../lib/session.ts'
 import { Button } from '../ui/button.tsx'
 import { useMediaQuery } from '../ui/media-query.ts'
-import { SilentErrorBoundary } from './error-boundary.tsx'
+import { SilentErrorBoundary } from '../ui/error-boundary.tsx'
 import { preloadSignIn } from './preload-sign-in.ts'
 import { goToSection } from '../lib/navigation/navigation.ts'
 

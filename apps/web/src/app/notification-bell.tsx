@@ -4,7 +4,7 @@ import { useT } from '../lib/i18n.ts'
 import { lazyWithRetry } from '../lib/lazy-with-retry.tsx'
 import { formatUnread, useUnread } from '../lib/unread.ts'
 import { IconButton } from '../ui/button.tsx'
-import { ErrorBoundary } from './error-boundary.tsx'
+import { ErrorBoundary } from '../ui/error-boundary.tsx'
 
 const loadPanel = () => import('../features/notifications/index.tsx').then((part) => part.NotificationPanel)
 const NotificationPanel = lazyWithRetry(loadPanel)

@@ -7,7 +7,7 @@ import { lazyWithRetry } from '../lib/lazy-with-retry.tsx'
 import { currentUser } from '../lib/session.ts'
 import { drawnTheme, setTheme, THEMES, useTheme } from '../lib/theme.ts'
 import { IconButton } from '../ui/button.tsx'
-import { SilentErrorBoundary } from './error-boundary.tsx'
+import { SilentErrorBoundary } from '../ui/error-boundary.tsx'
 
 const StoreLanguage = lazyWithRetry(() => import('./store-language.tsx').then((part) => part.StoreLanguage))
 

@@ -18,19 +18,15 @@ function isRejection(failure: ClientFailure): boolean {
 const hasResponse = ({ kind }: ClientFailure): boolean => kind === 'rejected' || kind === 'format'
 
 /**
- * Fetches everything again for another user. What a visitor saw is public and stays until then, so that the page keeps its height; the
- * previous user's data goes at once, and the page returns to its position once the new data is there.
+ * Fetches everything again for another user. What a visitor saw is public and stays until then; the previous user's data goes at once. The
+ * page returns to its position, as parts above it change their heights.
  */
 function refetchForUser(wasVisitor: boolean): void {
   dropEarlyResponses()
-  if (wasVisitor) {
-    // Invalidating does not repeat a first request that is on its way as a visitor's.
-    void queryClient.resetQueries({ predicate: ({ state }) => state.data === undefined })
-    void queryClient.invalidateQueries()
-    return
-  }
   const position = currentPosition()
-  void queryClient.resetQueries()
+  // Invalidating would not repeat a first request that is on its way as a visitor's.
+  void queryClient.resetQueries({ predicate: ({ state }) => !wasVisitor || state.data === undefined })
+  void queryClient.invalidateQueries()
   scrollToTarget(position, 'instant')
 }
 

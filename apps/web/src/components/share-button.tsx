@@ -1,10 +1,10 @@
 import { Share2 } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useT } from '../lib/i18n.ts'
 import { lazyWithRetry } from '../lib/lazy-with-retry.tsx'
 import { formatLinkedItem, type LinkedItem } from '../lib/navigation/route.ts'
 import { IconButton } from '../ui/button.tsx'
-import { DialogLoading } from '../ui/states.tsx'
+import { LazyDialog } from '../ui/lazy-dialog.tsx'
 import type { ShareContent } from './share-dialog.tsx'
 
 const ShareDialog = lazyWithRetry(() => import('./share-dialog.tsx').then((part) => part.ShareDialog))
@@ -39,9 +39,9 @@ export function ShareButton({ content, className, onOpen, onClose }: ShareButton
         <Share2 aria-hidden="true" />
       </IconButton>
       {open && (
-        <Suspense fallback={<DialogLoading />}>
+        <LazyDialog>
           <ShareDialog content={content} onClose={close} />
-        </Suspense>
+        </LazyDialog>
       )}
     </>
   )

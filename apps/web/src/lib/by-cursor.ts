@@ -6,3 +6,6 @@ export const BY_CURSOR = {
   getNextPageParam: ({ pagination }: { pagination: Pick<Pagination, 'nextCursor'> }) => pagination.nextCursor,
   placeholderData: keepPreviousData,
 }
+
+/** `BY_CURSOR` for a search: a superseded one is aborted, because the server runs one search of each client at a time. */
+export const SEARCH_BY_CURSOR = { ...BY_CURSOR, trpc: { abortOnUnmount: true } }

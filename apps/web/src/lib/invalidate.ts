@@ -15,11 +15,3 @@ export const invalidate = (
   paths: readonly string[],
   refetchType: 'active' | 'none' = 'active',
 ): Promise<void> => client.invalidateQueries({ predicate: hasPath(paths), refetchType })
-
-/** Fetches the queries on screen whose last request has failed: the backend responds again. */
-export const refetchFailed = (client: QueryClient): Promise<void> =>
-  client.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' })
-
-/** Fetches the stale queries on screen, by path prefix, as TanStack Query does when the window gets the focus. */
-export const refetchStale = (client: QueryClient, paths: readonly string[]): Promise<void> =>
-  client.refetchQueries({ type: 'active', stale: true, predicate: hasPath(paths) })

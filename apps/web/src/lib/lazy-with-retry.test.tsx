@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Suspense } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { ErrorBoundary, SilentErrorBoundary } from '../app/error-boundary.tsx'
+import { ErrorBoundary, SilentErrorBoundary } from '../ui/error-boundary.tsx'
 import { lazyWithRetry } from './lazy-with-retry.tsx'
 
 // React logs errors that a boundary catches.

@@ -89,6 +89,15 @@ describe('a query that is rate limited', () => {
     })
   })
 
+  it('is retried once if too many searches were running', async () => {
+    const busy = JSON.stringify({ success: false, code: 'SEARCH_BUSY', message: 'Too many searches.', cooldown: 1 })
+    fetchMock.mockImplementation(async () => new Response(busy, { status: 503 }))
+    const answer = roles().catch((error: unknown) => failureOf(error))
+    await vi.advanceTimersByTimeAsync(120_000)
+    expect(await answer).toMatchObject({ code: 'SEARCH_BUSY' })
+    expect(fetchMock).toHaveBeenCalledTimes(2)
+  })
+
   it('is not retried if that would take too long', async () => {
     fetchMock.mockImplementation(async () => tooManyRequests(600))
     const answer = roles().catch((error: unknown) => failureOf(error))

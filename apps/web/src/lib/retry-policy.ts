@@ -5,10 +5,11 @@ const RETRIES = 2
 /** Longest `Retry-After` that is waited for, in seconds; a longer one is shown as an error at once. */
 const LONGEST_COOLDOWN = 30
 
-/** Only network errors and short rate limits are worth a retry. */
+/** Only network errors and short rate limits are worth a retry, and one a search that others delayed. */
 export function shouldRetry(count: number, error: unknown): boolean {
   if (count >= RETRIES) return false
   const { kind, code, cooldown = 0 } = failureOf(error)
+  if (code === 'SEARCH_BUSY') return count === 0
   return kind === 'network' || (code === 'TOO_MANY_REQUESTS' && cooldown <= LONGEST_COOLDOWN)
 }
 

@@ -2,7 +2,7 @@ import type { BlacklistEntry } from '@community/contract'
 import { PAGE_SIZE } from '@community/contract/limits'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { AFTER_ADMIN_ACTION } from '../../components/after-admin-action.ts'
 import { useAction } from '../../lib/action.ts'
 import { useT } from '../../lib/i18n.ts'
@@ -11,7 +11,8 @@ import { trpc, trpcClient } from '../../lib/trpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { ClearButton } from '../../ui/clear-button.tsx'
 import type { Column } from '../../ui/data-table.tsx'
-import { DialogLoading, EmptyState } from '../../ui/states.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { LazyDialog } from '../../ui/lazy-dialog.tsx'
 import { AdminList } from './admin-list.tsx'
 import { Day } from './facts.tsx'
 import { useAdminSearch } from './use-admin-search.ts'
@@ -60,9 +61,7 @@ export function BlacklistTab() {
           />
         }
       />
-      <Suspense fallback={<DialogLoading />}>
-        {isAdding && <AddToBlacklistDialog onClose={() => setAdding(false)} />}
-      </Suspense>
+      <LazyDialog>{isAdding && <AddToBlacklistDialog onClose={() => setAdding(false)} />}</LazyDialog>
     </div>
   )
 }

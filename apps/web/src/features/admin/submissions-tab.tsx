@@ -1,7 +1,7 @@
 import type { Submission } from '@community/contract'
 import { PAGE_SIZE } from '@community/contract/limits'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { STATUS_LABELS, type SubmissionStatus } from '../../components/submission-badges.tsx'
 import { useT } from '../../lib/i18n.ts'
 import { lazyWithRetry } from '../../lib/lazy-with-retry.tsx'
@@ -10,7 +10,8 @@ import { ClearButton } from '../../ui/clear-button.tsx'
 import type { Sort } from '../../ui/data-table.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
-import { DialogLoading, EmptyState } from '../../ui/states.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { LazyDialog } from '../../ui/lazy-dialog.tsx'
 import { AdminList } from './admin-list.tsx'
 import { FilterSelect } from './filter-select.tsx'
 import { SubmissionCounts } from './submission-counts.tsx'
@@ -114,7 +115,7 @@ export function SubmissionsTab() {
           />
         }
       />
-      <Suspense fallback={<DialogLoading />}>
+      <LazyDialog>
         {shown?.dialog === 'details' && (
           <DetailsDialog
             submission={shown.submission}
@@ -131,7 +132,7 @@ export function SubmissionsTab() {
             onClose={close}
           />
         )}
-      </Suspense>
+      </LazyDialog>
     </div>
   )
 }

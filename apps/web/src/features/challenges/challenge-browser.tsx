@@ -1,11 +1,13 @@
 import type { Challenge } from '@community/contract'
+import { clsx } from 'clsx'
 import type { InfiniteRows } from '../../lib/infinite-list.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { msg, type Translate, useT } from '../../lib/i18n.ts'
 import { useFailureToast } from '../../lib/failure-toast.ts'
 import { ClearButton } from '../../ui/clear-button.tsx'
 import { InfiniteList } from '../../ui/infinite-list.tsx'
-import { EmptyState, Loading, Skeleton } from '../../ui/states.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Loading, Skeleton } from '../../ui/states.tsx'
 import { ApplyButton } from './apply-button.tsx'
 import { ChallengeCard } from './challenge-card.tsx'
 import { onlyOpen, useChallengeList, useChallengeStats } from './challenge-list.ts'
@@ -53,8 +55,9 @@ export function ChallengeBrowser(props: ChallengeBrowserProps) {
   return (
     <>
       <FilterForm applied={filters} onApply={onFilter} />
-      <output className="mb-3 block text-sm text-muted empty:hidden">
+      <output className={clsx('mb-3 block text-sm text-muted', isFiltering(filters) ? 'min-h-5' : 'empty:hidden')}>
         {isFiltering(filters) &&
+          !list.isStale &&
           list.total !== undefined &&
           t('{count, plural, one {# challenge found} other {# challenges found}}', { count: list.total })}
       </output>

@@ -1,4 +1,5 @@
-import type { Challenge } from '@community/contract'
+import { appErrors, type Challenge } from '@community/contract'
+import { useQuery } from '@tanstack/react-query'
 import { BookOpen, FileCode2, GraduationCap, type LucideIcon, Square, Wrench } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Deadline, DifficultyMark } from '../../components/challenge-badges.tsx'
@@ -6,27 +7,43 @@ import { CATEGORY_LABELS, RESOURCE_LABELS } from '../../components/challenge-lab
 import { LinkCard } from '../../components/link-card.tsx'
 import { parseLink } from '../../components/parse-link.ts'
 import { ShareLinkButton } from '../../components/share-button.tsx'
+import { failureOf } from '../../lib/failure.ts'
 import { formatInstant, formatNumber } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
+import { trpc } from '../../lib/trpc.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
+import { useChallengeList } from './challenge-list.ts'
+import { NO_FILTERS } from './filters.tsx'
 import { Reminders } from './reminders.tsx'
 
 export interface ChallengeDialogProps {
-  challenge: Challenge
+  /** The challenge as it was when the dialog was opened. */
+  opened: Challenge
   now: Date
   onClose: () => void
   /** The dialog's buttons. */
-  action: ReactNode
+  children: (challenge: Challenge) => ReactNode
 }
 
 type Tab = 'overview' | 'requirements' | 'resources'
 
-/** The details of a challenge. */
-export function ChallengeDialog({ challenge, now, onClose, action }: ChallengeDialogProps) {
+/** The challenge as it is now: from the list, which usually has it, or loaded. `missing` is the error if it has been deleted. */
+function useChallenge(opened: Challenge) {
+  const listed = useChallengeList(NO_FILTERS).rows.find(({ id }) => id === opened.id)
+  const { data, error } = useQuery(trpc.challenges.get.queryOptions({ id: opened.id }, { enabled: !listed }))
+  const failure = !listed && error ? failureOf(error) : null
+  const missing = failure?.code === appErrors.challengeMissing.code ? failure : null
+  return { challenge: listed ?? data?.challenge ?? opened, missing }
+}
+
+/** The details of a challenge, which others may change while they are read. */
+export function ChallengeDialog({ opened, now, onClose, children }: ChallengeDialogProps) {
   const t = useT()
   const [tab, setTab] = useState<Tab>('overview')
+  const { challenge, missing } = useChallenge(opened)
   const { requirements, resources } = challenge
   return (
     <Dialog
@@ -42,33 +59,43 @@ export function ChallengeDialog({ challenge, now, onClose, action }: ChallengeDi
         </span>
       }
       footer={
-        <div className="flex grow flex-wrap items-center gap-2 max-sm:[&>button+button]:grow">
-          <ShareLinkButton item={{ kind: 'challenge', id: challenge.id }} text={challenge.title} className="me-auto" />
-          {action}
-        </div>
+        !missing && (
+          <div className="flex grow flex-wrap items-center gap-2 max-sm:[&>button+button]:grow">
+            <ShareLinkButton
+              item={{ kind: 'challenge', id: challenge.id }}
+              text={challenge.title}
+              className="me-auto"
+            />
+            {children(challenge)}
+          </div>
+        )
       }
     >
-      <Tabs
-        label={t('Challenge details')}
-        value={tab}
-        onChange={setTab}
-        panelClassName="min-h-64"
-        items={[
-          { value: 'overview', label: t('Overview'), content: <Overview challenge={challenge} now={now} /> },
-          {
-            value: 'requirements',
-            label: t('Requirements'),
-            count: requirements.length,
-            content: <Requirements challenge={challenge} />,
-          },
-          {
-            value: 'resources',
-            label: t('Resources'),
-            count: resources.length,
-            content: <Resources resources={resources} />,
-          },
-        ]}
-      />
+      {missing ? (
+        <Notice tone="bad" message={missing} />
+      ) : (
+        <Tabs
+          label={t('Challenge details')}
+          value={tab}
+          onChange={setTab}
+          panelClassName="min-h-64"
+          items={[
+            { value: 'overview', label: t('Overview'), content: <Overview challenge={challenge} now={now} /> },
+            {
+              value: 'requirements',
+              label: t('Requirements'),
+              count: requirements.length,
+              content: <Requirements challenge={challenge} />,
+            },
+            {
+              value: 'resources',
+              label: t('Resources'),
+              count: resources.length,
+              content: <Resources resources={resources} />,
+            },
+          ]}
+        />
+      )}
     </Dialog>
   )
 }

@@ -1,6 +1,6 @@
 import { type Challenge, isOpen } from '@community/contract'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { BY_CURSOR } from '../../lib/by-cursor.ts'
+import { BY_CURSOR, SEARCH_BY_CURSOR } from '../../lib/by-cursor.ts'
 import { type InfiniteRows, infiniteList } from '../../lib/infinite-list.ts'
 import { FIRST_QUERIES } from '../../lib/first-queries.ts'
 import { trpc } from '../../lib/trpc.ts'
@@ -21,7 +21,8 @@ function queryInput({ search, category, difficulty }: Filters) {
  * Without filters, the statistics above the list and linked challenges share this query.
  */
 export function useChallengeList(filters: Filters): InfiniteRows<Challenge> {
-  const query = useInfiniteQuery(trpc.challenges.list.infiniteQueryOptions(queryInput(filters), BY_CURSOR))
+  const options = filters.search === '' ? BY_CURSOR : SEARCH_BY_CURSOR
+  const query = useInfiniteQuery(trpc.challenges.list.infiniteQueryOptions(queryInput(filters), options))
   return infiniteList(query, (page) => page.challenges)
 }
 

@@ -1,6 +1,6 @@
 import { type Challenge, isOpen, type Submission, type Team } from '@community/contract'
 import { aChallenge, aDashboard, aPagination, aSubmission, aTeam, inDays, publicSettings } from '@community/testing'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Handlers, fakeBackend, appError } from '../../../test/fake-backend.ts'
@@ -12,6 +12,7 @@ import { renderWithProviders } from '../../../test/render-with-providers.tsx'
 import { openDialog } from '../../lib/dialogs.ts'
 import { listen } from '../../lib/events.ts'
 import type { InfiniteRows } from '../../lib/infinite-list.ts'
+import { queryClient } from '../../lib/query-client.ts'
 import { clearSession } from '../../lib/session.ts'
 import { toast } from '../../lib/toasts.ts'
 import { onlyOpen } from './challenge-list.ts'
@@ -138,6 +139,61 @@ describe('the list of challenges', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }))
     expect(await screen.findByText('Challenge 1')).toBeDefined()
     expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('')
+  })
+
+  it('keeps filters that are not applied yet when the tab changes', async () => {
+    const { inputsOf } = open()
+    await screen.findByText('Challenge 1')
+    await fill(screen.getByRole('searchbox'), 'tram')
+    await userEvent.selectOptions(screen.getByLabelText('Category'), 'AI/ML')
+    await userEvent.click(screen.getByRole('tab', { name: 'All' }))
+    expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('tram')
+    expect(screen.getByLabelText<HTMLSelectElement>('Category').value).toBe('AI/ML')
+    expect(inputsOf('challenges.list')).toHaveLength(1)
+  })
+
+  it('announces how many a filter found once they are there', async () => {
+    let respond: (() => void) | undefined
+    open({
+      handlers: {
+        'challenges.list': async ({ search }) => {
+          if (search) await new Promise<void>((resolve) => (respond = resolve))
+          const challenges = search ? [aChallenge(2)] : [aChallenge(1), aChallenge(2), aChallenge(3)]
+          return { challenges, pagination: aPagination(challenges.length) }
+        },
+      },
+    })
+    await screen.findByText('Challenge 1')
+    await fill(screen.getByRole('searchbox'), 'tram')
+    await userEvent.click(screen.getByRole('button', { name: 'Apply Filters' }))
+    await waitFor(() => expect(respond).toBeDefined())
+    expect(document.querySelector('ul[aria-busy=true]')).not.toBeNull()
+    expect(screen.queryByText(/challenges? found/)).toBeNull()
+    respond?.()
+    expect(await screen.findByText('1 challenge found')).toBeDefined()
+  })
+
+  it('shows in its details what an administrator changes meanwhile, and that it was deleted', async () => {
+    let challenges = [aChallenge(1)]
+    open({
+      handlers: {
+        'challenges.list': () => ({ challenges, pagination: aPagination(challenges.length) }),
+        'challenges.get': () => {
+          throw appError('CHALLENGE_MISSING', 'Challenge not found')
+        },
+      },
+    })
+    await userEvent.click(await screen.findByRole('button', { name: 'Challenge 1' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Challenge 1' }))
+    expect(dialog.getByText('200')).toBeDefined()
+    challenges = [aChallenge(1, { points: 350, deadline: inDays(-1) })]
+    await act(() => queryClient.invalidateQueries())
+    expect(await dialog.findByText('350')).toBeDefined()
+    expect(dialog.queryByRole('button', { name: /^Apply/ })).toBeNull()
+    challenges = []
+    await act(() => queryClient.invalidateQueries())
+    expect(await dialog.findByText('Challenge not found')).toBeDefined()
+    expect(dialog.queryByRole('tab')).toBeNull()
   })
 
   const SERVER_NOW = new Date(inDays(0))

@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import {
   CATEGORIES,
   CATEGORY_LABELS,
@@ -10,6 +10,7 @@ import {
 } from '../../components/challenge-labels.ts'
 import { SEARCH_LENGTH_MAX } from '@community/contract/limits'
 import { useT } from '../../lib/i18n.ts'
+import { memoryState } from '../../lib/memory-state.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -30,18 +31,20 @@ interface FilterFormProps {
   onApply: (filters: Filters) => void
 }
 
+/** What is chosen but not applied yet survives a change of the tab. It ends when other filters are applied. */
+const useStoredDraft = memoryState({ applied: NO_FILTERS, draft: NO_FILTERS })
+
 /** Search, category and difficulty; they take effect on submit. */
 export function FilterForm({ applied, onApply }: FilterFormProps) {
   const t = useT()
-  const [draft, setDraft] = useState(applied)
-  const [shown, setShown] = useState(applied)
-  if (shown !== applied) {
-    setShown(applied)
-    setDraft(applied)
-  }
+  const [stored, store] = useStoredDraft()
+  const draft = stored.applied === applied ? stored.draft : applied
+  const setDraft = (next: Filters) => store({ applied, draft: next })
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
-    onApply({ ...draft, search: draft.search.trim() })
+    const next = { ...draft, search: draft.search.trim() }
+    store({ applied: next, draft: next })
+    onApply(next)
   }
   return (
     <form

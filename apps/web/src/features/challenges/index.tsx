@@ -1,7 +1,7 @@
 import type { Challenge } from '@community/contract'
 import { isOpen } from '@community/contract'
 import { Plus } from 'lucide-react'
-import { Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useOpenDialog } from '../../lib/dialogs.ts'
 import { emit } from '../../lib/events.ts'
 import { useT } from '../../lib/i18n.ts'
@@ -11,8 +11,8 @@ import { useServerNow } from '../../lib/server-clock.ts'
 import { isAdmin, useUser } from '../../lib/session.ts'
 import { storePositionOfLink, useLinkedItem } from '../../lib/navigation/linked-item.ts'
 import { Button } from '../../ui/button.tsx'
+import { LazyDialog } from '../../ui/lazy-dialog.tsx'
 import { SectionBody } from '../../ui/section.tsx'
-import { DialogLoading } from '../../ui/states.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { useApply, useSubmitProject } from './apply.ts'
 import { ApplyButton } from './apply-button.tsx'
@@ -129,23 +129,20 @@ export function ChallengesSection() {
           { value: 'mine', label: t('My Applications'), content: <MyApplications onBrowse={() => setTab('active')} /> },
         ]}
       />
-      <Suspense fallback={<DialogLoading />}>
+      <LazyDialog key={dialog?.name}>
         {dialog?.name === 'details' && (
-          <ChallengeDialog
-            challenge={dialog.challenge}
-            now={now}
-            onClose={close}
-            action={
+          <ChallengeDialog opened={dialog.challenge} now={now} onClose={close}>
+            {(challenge) => (
               <>
-                <SubmitButton challenge={dialog.challenge} now={now} onSubmit={(challenge) => submit(challenge, now)} />
-                <ApplyButton challenge={dialog.challenge} now={now} onApply={onApply} />
+                <SubmitButton challenge={challenge} now={now} onSubmit={() => submit(challenge, now)} />
+                <ApplyButton challenge={challenge} now={now} onApply={onApply} />
               </>
-            }
-          />
+            )}
+          </ChallengeDialog>
         )}
         {dialog?.name === 'apply' && <ApplyDialog {...dialog} onClose={close} />}
         {dialog?.name === 'submit' && <SubmitDialog {...dialog} onClose={close} />}
-      </Suspense>
+      </LazyDialog>
     </SectionBody>
   )
 }

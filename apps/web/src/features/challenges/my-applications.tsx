@@ -3,7 +3,7 @@ import { emit } from '../../lib/events.ts'
 import { useT } from '../../lib/i18n.ts'
 import { useUser } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/states.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 
 /** The applications of the user's teams; visitors are asked to sign in. */
 export function MyApplications({ onBrowse }: { onBrowse: () => void }) {

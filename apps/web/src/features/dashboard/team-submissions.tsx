@@ -9,7 +9,8 @@ import { useT } from '../../lib/i18n.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { InfiniteList } from '../../ui/infinite-list.tsx'
-import { EmptyState, Loading, Skeleton } from '../../ui/states.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Loading, Skeleton } from '../../ui/states.tsx'
 
 const PAGE_SIZE = 20
 const GRID = 'grid grid-cols-1 gap-4 md:grid-cols-2'

@@ -13,9 +13,11 @@ import { lazyWithRetry } from '../../lib/lazy-with-retry.tsx'
 import { useFailureToast } from '../../lib/failure-toast.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { Button } from '../../ui/button.tsx'
+import { ErrorBoundary } from '../../ui/error-boundary.tsx'
 import { QueryError } from '../../ui/query-error.tsx'
 import { SectionBody } from '../../ui/section.tsx'
-import { EmptyState, Loading, Skeleton } from '../../ui/states.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Loading, Skeleton } from '../../ui/states.tsx'
 import { boardStats } from './board-stats.ts'
 import { BoardTiles } from './board-tiles.tsx'
 import { Highlights } from './highlights.tsx'
@@ -125,9 +127,11 @@ function Board({ list, standings, showsAllRows, onShowAll }: BoardProps) {
       {rows && <Highlights rows={rows} />}
       {rows && rows.length > 0 && (
         <WhenNear className="min-h-128">
-          <Suspense fallback={<ChartSkeleton />}>
-            <PointsOverTime rows={rows} standings={standings} />
-          </Suspense>
+          <ErrorBoundary>
+            <Suspense fallback={<ChartSkeleton />}>
+              <PointsOverTime rows={rows} standings={standings} />
+            </Suspense>
+          </ErrorBoundary>
         </WhenNear>
       )}
     </div>

@@ -3,7 +3,7 @@ import { useT } from '../../lib/i18n.ts'
 import { useUser } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { SectionBody } from '../../ui/section.tsx'
-import { EmptyState } from '../../ui/states.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { Inbox } from './inbox.tsx'
 import { SettingsButton } from './settings-button.tsx'
 

@@ -4,7 +4,7 @@ import { useT } from '../../lib/i18n.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { Markdown } from '../../ui/markdown.tsx'
 import { QueryError } from '../../ui/query-error.tsx'
-import { Column } from '../../ui/section.tsx'
+import { Column } from '../../ui/column.tsx'
 import { Loading, Skeleton } from '../../ui/states.tsx'
 
 /** The privacy or terms page, in the page's language. */

@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type Handlers, fakeBackend, appError } from '../../../test/fake-backend.ts'
+import { fill } from '../../../test/fill.ts'
 import { trackOpenedDialogs } from '../../../test/track-opened-dialogs.ts'
 import { signIn } from '../../../test/sign-in.ts'
 import { pageOf } from '../../../test/pages.ts'
@@ -159,6 +160,19 @@ describe('finding a team', () => {
       }),
     )
     expect(JSON.stringify(inputsOf('teams.list'))).not.toContain('"atl"')
+  })
+
+  it('aborts a search that another one supersedes', async () => {
+    const { requests } = openSection({
+      'teams.list': ({ search }) => (search ? new Promise<never>(() => {}) : twoTeams()),
+    })
+    await screen.findByRole('article', { name: 'Atlas Lions' })
+    const searches = () => requests.filter(({ input }) => Object.hasOwn(input ?? {}, 'search'))
+    await fill(screen.getByLabelText('Search teams'), 'atlas')
+    await waitFor(() => expect(searches()).toHaveLength(1))
+    await fill(screen.getByLabelText('Search teams'), 'atlas lions')
+    await waitFor(() => expect(searches()).toHaveLength(2))
+    expect(searches().map(({ signal }) => signal?.aborted)).toEqual([true, false])
   })
 
   it('restores the filters when the user returns from the dashboard', async () => {

@@ -3,7 +3,7 @@ import { SEARCH_LENGTH_MAX } from '@community/contract/limits'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useFailureToast } from '../../lib/failure-toast.ts'
 import { FIRST_QUERIES } from '../../lib/first-queries.ts'
-import { BY_CURSOR } from '../../lib/by-cursor.ts'
+import { BY_CURSOR, SEARCH_BY_CURSOR } from '../../lib/by-cursor.ts'
 import { type InfiniteRows, infiniteList } from '../../lib/infinite-list.ts'
 import { msg } from '../../lib/i18n.ts'
 import { trpc } from '../../lib/trpc.ts'
@@ -19,7 +19,7 @@ export function useTeamList(filters: TeamFilters): InfiniteRows<TeamView> {
     ...(search && { search }),
     ...(filters.role && { role: filters.role }),
   }
-  const query = useInfiniteQuery(trpc.teams.list.infiniteQueryOptions(input, BY_CURSOR))
+  const query = useInfiniteQuery(trpc.teams.list.infiniteQueryOptions(input, search ? SEARCH_BY_CURSOR : BY_CURSOR))
   const list = infiniteList(query, (page) => page.teams)
   useFailureToast(list.error ?? list.moreError, { message: msg('Failed to load teams') })
   return list

@@ -1,8 +1,9 @@
+import { clsx } from 'clsx'
 import { Search } from 'lucide-react'
 import { SEARCH_LENGTH_MAX } from '@community/contract/limits'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { FIRST_QUERIES } from '../../lib/first-queries.ts'
-import { BY_CURSOR } from '../../lib/by-cursor.ts'
+import { BY_CURSOR, SEARCH_BY_CURSOR } from '../../lib/by-cursor.ts'
 import { infiniteList } from '../../lib/infinite-list.ts'
 import { formatCapped, formatNumber } from '../../lib/format.ts'
 import { msg, useT } from '../../lib/i18n.ts'
@@ -15,7 +16,8 @@ import { Field } from '../../ui/field.tsx'
 import { InfiniteList } from '../../ui/infinite-list.tsx'
 import { SectionBody } from '../../ui/section.tsx'
 import { Select } from '../../ui/select.tsx'
-import { EmptyState, Loading, Skeleton } from '../../ui/states.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Loading, Skeleton } from '../../ui/states.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { WorkCard } from './work-card.tsx'
 
@@ -36,7 +38,7 @@ export function WorksSection() {
   const query = useInfiniteQuery(
     trpc.submissions.approved.infiniteQueryOptions(
       { ...FIRST_QUERIES.works.input, sort, ...(debouncedSearch !== '' && { search: debouncedSearch }) },
-      BY_CURSOR,
+      debouncedSearch === '' ? BY_CURSOR : SEARCH_BY_CURSOR,
     ),
   )
   const list = infiniteList(query, (page) => page.submissions)
@@ -68,8 +70,9 @@ export function WorksSection() {
           </Select>
         </Field>
       </form>
-      <output className="mb-3 block text-sm text-muted empty:hidden">
+      <output className={clsx('mb-3 block text-sm text-muted', debouncedSearch === '' ? 'empty:hidden' : 'min-h-5')}>
         {debouncedSearch !== '' &&
+          !list.isStale &&
           total !== undefined &&
           (isTotalCapped
             ? t('{total} works found', { total: formatCapped(total) })

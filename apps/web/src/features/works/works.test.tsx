@@ -169,6 +169,24 @@ describe('community works', () => {
     expect((await screen.findAllByText('Atlas Lions')).length).toBe(12)
   })
 
+  it('announces how many a search found once they are there', async () => {
+    let respond: (() => void) | undefined
+    open({
+      'submissions.approved': async ({ search }) => {
+        if (search) await new Promise<void>((resolve) => (respond = resolve))
+        const submissions = search ? [approved] : [approved, file]
+        return { submissions, pagination: aPagination(submissions.length) }
+      },
+    })
+    await screen.findByRole('link', { name: /atlas-lions\/tram/ })
+    await fill(screen.getByRole('searchbox'), 'tram')
+    await waitFor(() => expect(respond).toBeDefined())
+    expect(document.querySelector('ul[aria-busy=true]')).not.toBeNull()
+    expect(screen.queryByText(/works? found/)).toBeNull()
+    respond?.()
+    expect(await screen.findByText('1 work found')).toBeDefined()
+  })
+
   it('restores search and order when the user returns from the dashboard', async () => {
     const { inputsOf } = open()
     await fill(screen.getByRole('searchbox'), 'tram')

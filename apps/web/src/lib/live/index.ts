@@ -1,5 +1,5 @@
-import { refetchFailed, refetchStale } from '../invalidate.ts'
 import { queryClient } from '../query-client.ts'
+import { refetchFailed, refetchStale } from '../refetch.ts'
 import { currentUser, subscribeSession } from '../session.ts'
 import { follow, newPosition } from './connection.ts'
 import { useLivePaths } from './live-paths.ts'

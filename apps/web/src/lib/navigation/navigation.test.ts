@@ -83,6 +83,15 @@ describe('goToSection', () => {
   })
 })
 
+it('adds no second history entry for the section in the URL, and scrolls to it again', () => {
+  act(() => goToSection('works'))
+  const entries = history.length
+  act(() => goToSection('works'))
+  vi.runOnlyPendingTimers()
+  expect(history.length).toBe(entries)
+  expect(scrolledTo).toHaveBeenCalledTimes(2)
+})
+
 describe('goToHash', () => {
   it('opens the view or the section that the hash names', () => {
     act(() => goToHash('#dashboard'))

@@ -68,10 +68,14 @@ export function useView(): View {
   return isAllowed ? view : 'public'
 }
 
-/** Stores the scroll position in the current history entry and adds another. */
+/** Stores the scroll position in the current history entry and adds another. An entry with the same hash would make Back seem dead. */
 function push(route: Route, hash = formatHash(route)): void {
-  history.replaceState(currentPosition(), '')
-  history.pushState(null, '', hash || window.location.pathname)
+  if (hash === window.location.hash) {
+    history.replaceState(null, '')
+  } else {
+    history.replaceState(currentPosition(), '')
+    history.pushState(null, '', hash || window.location.pathname)
+  }
   useRoute.setState(route, true)
 }
 

@@ -73,7 +73,10 @@ function restorePosition({ section, offset }: ScrollPosition): void {
   const page = main()
   const start = document.getElementById(section) ?? page
   if (!page || !start) return
-  const scroll = () => window.scrollBy({ top: topOf(start) + offset, behavior: 'instant' })
+  const scroll = () => {
+    // Another view may have replaced the section.
+    if (start.isConnected) window.scrollBy({ top: topOf(start) + offset, behavior: 'instant' })
+  }
   scroll()
   scrollWhileResizing([page], scroll)
 }

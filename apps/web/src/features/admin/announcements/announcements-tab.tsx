@@ -2,7 +2,7 @@ import type { Announcement } from '@community/contract'
 import { PAGE_SIZE } from '@community/contract/limits'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Megaphone } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { AFTER_ADMIN_ACTION } from '../../../components/after-admin-action.ts'
 import { useAction } from '../../../lib/action.ts'
 import { formatDateTime, formatNumber } from '../../../lib/format.ts'
@@ -14,7 +14,8 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import type { Column } from '../../../ui/data-table.tsx'
 import type { Tone } from '../../../ui/notice.tsx'
-import { DialogLoading, EmptyState } from '../../../ui/states.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { LazyDialog } from '../../../ui/lazy-dialog.tsx'
 import { AdminList } from '../admin-list.tsx'
 import { audienceName } from './audience-name.ts'
 import { useAdminSearch } from '../use-admin-search.ts'
@@ -62,9 +63,7 @@ export function AnnouncementsTab() {
         pagesLabel={t('Pages of announcements')}
         empty={<EmptyState title={t('No announcements yet')} />}
       />
-      <Suspense fallback={<DialogLoading />}>
-        {isWriting && <AnnouncementDialog onClose={() => setWriting(false)} />}
-      </Suspense>
+      <LazyDialog>{isWriting && <AnnouncementDialog onClose={() => setWriting(false)} />}</LazyDialog>
     </div>
   )
 }

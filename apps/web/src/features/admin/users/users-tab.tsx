@@ -1,13 +1,14 @@
 import type { User } from '@community/contract'
 import { PAGE_SIZE } from '@community/contract/limits'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useT } from '../../../lib/i18n.ts'
 import { lazyWithRetry } from '../../../lib/lazy-with-retry.tsx'
 import { trpc } from '../../../lib/trpc.ts'
 import { ClearButton } from '../../../ui/clear-button.tsx'
 import type { Sort } from '../../../ui/data-table.tsx'
-import { DialogLoading, EmptyState } from '../../../ui/states.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { LazyDialog } from '../../../ui/lazy-dialog.tsx'
 import { AdminList } from '../admin-list.tsx'
 import { FilterSelect } from '../filter-select.tsx'
 import { useUserColumns } from './user-columns.tsx'
@@ -96,7 +97,7 @@ export function UsersTab() {
           />
         }
       />
-      <Suspense fallback={<DialogLoading />}>
+      <LazyDialog>
         {shown?.dialog === 'details' && (
           <UserDialog
             user={shown.user}
@@ -105,7 +106,7 @@ export function UsersTab() {
           />
         )}
         {shown?.dialog === 'teams' && <RemoveFromTeamsDialog user={shown.user} onClose={() => setShown(null)} />}
-      </Suspense>
+      </LazyDialog>
     </div>
   )
 }

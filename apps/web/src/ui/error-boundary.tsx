@@ -1,7 +1,7 @@
 import { Component, type ReactNode, useLayoutEffect } from 'react'
 import { msg, useT } from '../lib/i18n.ts'
 import { retryFailedImports, useRetryCount } from '../lib/lazy-with-retry.tsx'
-import { ErrorState } from '../ui/states.tsx'
+import { ErrorState, overDialogs } from './states.tsx'
 
 interface BoundaryProps {
   /** A new value renders the children again. */
@@ -55,17 +55,17 @@ function Fallback() {
   )
 }
 
+const FloatingFallback = () =>
+  overDialogs(
+    <div className="fixed inset-x-0 bottom-0 z-40">
+      <Fallback />
+    </div>,
+  )
+
 /** Shows an error with Try Again in place of a part that failed, and retries it when the browser is back online. `floating` shows it at the bottom of the window, for dialogs. */
 export function ErrorBoundary({ floating = false, children }: { floating?: boolean; children: ReactNode }) {
   return (
-    <Boundary
-      retryCount={useRetryCount()}
-      fallback={
-        <div className={floating ? 'fixed inset-x-0 bottom-0 z-40' : undefined}>
-          <Fallback />
-        </div>
-      }
-    >
+    <Boundary retryCount={useRetryCount()} fallback={floating ? <FloatingFallback /> : <Fallback />}>
       {children}
     </Boundary>
   )
