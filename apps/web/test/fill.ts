@@ -16,6 +16,6 @@ export function pressTwice(button: HTMLElement): void {
   })
 }
 
-/** The account that the form around an element names to password managers. */
-export const accountOf = (element: HTMLElement): string | undefined =>
+/** The username that password managers see in the form of an element. */
+export const usernameForPasswordManager = (element: HTMLElement): string | undefined =>
   element.closest('form')?.querySelector<HTMLInputElement>('input[autocomplete=username]')?.value

@@ -109,7 +109,7 @@ function RenderMore({ sections }: { sections: readonly SectionId[] }) {
     // Not `useIsFetching`, which misses a query that ends before React renders again. Batched, so that the data is rendered first.
     return queryClient.getQueryCache().subscribe(notifyManager.batchCalls(renderAgain))
   }, [isWaiting])
-  // Without dependencies: whether queries run is no state of React, so it is read after every render. Sections may just have started some.
+  // After every render, because `isFetching` is not React state, and a section may just have started its first query.
   useEffect(() => {
     if (!isWaiting || queryClient.isFetching() > 0) return
     if (isPrefetched) renderMoreSections()

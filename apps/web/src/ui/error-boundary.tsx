@@ -1,6 +1,7 @@
 import { Component, type ReactNode, useLayoutEffect } from 'react'
 import { msg, useT } from '../lib/i18n.ts'
 import { retryFailedImports, useRetryCount } from '../lib/lazy-with-retry.tsx'
+import { Column } from './column.tsx'
 import { ErrorState, overDialogs } from './states.tsx'
 
 interface BoundaryProps {
@@ -45,13 +46,13 @@ function Fallback() {
   const t = useT()
   useRetryOn(ONLINE)
   return (
-    <div className="mx-auto max-w-page px-4 py-12 sm:px-6">
+    <Column className="py-12">
       <ErrorState
         title={t('This part of the page stopped working')}
         message={{ message: msg('The rest still works. Try again, or come back in a moment.') }}
         onRetry={() => retryFailedImports('try again')}
       />
-    </div>
+    </Column>
   )
 }
 

@@ -26,7 +26,7 @@ export const webhooks = pgTable(
     /** Sealed. Messages are also signed with it until `previousSecretUntil`. */
     previousSecret: text(),
     previousSecretUntil: timestamptz(),
-    /** Those before `previousSecret` that were replaced within the same day, the newest first. */
+    /** Those before `previousSecret` that were replaced within the same day, the newest first. Version 0.3.0 knows only `previousSecret`. */
     olderSecrets: jsonb().$type<FormerSecret[]>(),
     isActive: boolean().notNull().default(true),
     /** The first failed attempt since the last success. */

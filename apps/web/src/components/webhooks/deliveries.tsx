@@ -17,8 +17,8 @@ import { STATUS_TONES, statusLabel } from './labels.ts'
 
 const PAGE_SIZE = 20
 const REFETCH_MS = 2000
-/** A delivery that is due is being sent. */
-const isBeingSent = ({ nextAttemptAt }: WebhookDelivery, serverNow: number) =>
+/** Due by the next refetch, which then shows how it went. */
+const isDueSoon = ({ nextAttemptAt }: WebhookDelivery, serverNow: number) =>
   nextAttemptAt !== null && Date.parse(nextAttemptAt) <= serverNow + REFETCH_MS
 
 /** What was sent to a webhook, newest first. Refreshes while a message is being sent. */
@@ -33,7 +33,7 @@ export function Deliveries({ webhook, onBack }: { webhook: Webhook; onBack: () =
         staleTime: 0,
         refetchInterval: ({ state }) => {
           const rows = state.data?.pages.flatMap(({ deliveries }) => deliveries) ?? []
-          return rows.some((delivery) => isBeingSent(delivery, Date.now() + serverAhead)) && REFETCH_MS
+          return rows.some((delivery) => isDueSoon(delivery, Date.now() + serverAhead)) && REFETCH_MS
         },
       },
     ),

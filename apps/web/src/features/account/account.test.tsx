@@ -4,7 +4,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Handlers, fakeBackend, appError } from '../../../test/fake-backend.ts'
-import { accountOf } from '../../../test/fill.ts'
+import { usernameForPasswordManager } from '../../../test/fill.ts'
 import { signIn } from '../../../test/sign-in.ts'
 import { renderWithProviders } from '../../../test/render-with-providers.tsx'
 import { SessionKeeper } from '../../app/session-keeper.tsx'
@@ -302,7 +302,7 @@ describe('account: security', () => {
 
   const changePassword = async (current: string, next: string, confirmation = next) => {
     await openTab('Security')
-    expect(accountOf(screen.getByLabelText('Current Password'))).toBe(currentUser()?.email)
+    expect(usernameForPasswordManager(screen.getByLabelText('Current Password'))).toBe(currentUser()?.email)
     await userEvent.type(screen.getByLabelText('Current Password'), current)
     await userEvent.type(screen.getByLabelText('New Password'), next)
     await userEvent.type(screen.getByLabelText('Confirm New Password'), confirmation)

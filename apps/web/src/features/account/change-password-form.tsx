@@ -2,7 +2,7 @@ import { ChangePasswordForm as Schema } from '@community/contract'
 import { useAction } from '../../lib/action.ts'
 import { emit } from '../../lib/events.ts'
 import { useT } from '../../lib/i18n.ts'
-import { clearSession, useUser } from '../../lib/session.ts'
+import { clearSession, type CurrentUser, isAdmin } from '../../lib/session.ts'
 import { trpcClient } from '../../lib/trpc.ts'
 import { registerField, fieldErrorsOf, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
 import { Button } from '../../ui/button.tsx'
@@ -12,15 +12,13 @@ import { Notice } from '../../ui/notice.tsx'
 import { AccountInput, PasswordInput } from '../../ui/text-input.tsx'
 
 interface ChangePasswordProps {
-  /** Administrators need a stronger password. */
-  isAdmin: boolean
+  user: CurrentUser
   onChanged: () => void
 }
 
 /** Changes the password, given the current one. This ends every session. */
-export function ChangePasswordForm({ isAdmin, onChanged }: ChangePasswordProps) {
+export function ChangePasswordForm({ user, onChanged }: ChangePasswordProps) {
   const t = useT()
-  const user = useUser()
   const form = useSchemaForm(Schema, {
     currentPassword: '',
     newPassword: '',
@@ -41,27 +39,27 @@ export function ChangePasswordForm({ isAdmin, onChanged }: ChangePasswordProps) 
     change.run({ currentPassword, newPassword, revokeTokens }),
   )
   const current = registerField(form, 'currentPassword')
-  const next = registerField(form, 'newPassword')
+  const newPassword = registerField(form, 'newPassword')
   const confirm = registerField(form, 'confirmPassword')
   return (
     <form noValidate onSubmit={submit} className="grid gap-4">
-      <AccountInput email={user?.email ?? ''} />
+      <AccountInput email={user.email} />
       <Field label={t('Current Password')} required error={current.error}>
         <PasswordInput autoComplete="current-password" {...current.control} />
       </Field>
       <Field
         label={t('New Password')}
         required
-        error={next.error}
+        error={newPassword.error}
         hint={
-          isAdmin
+          isAdmin(user)
             ? t(
                 'At least 8 characters, with a lowercase letter, an uppercase letter and a number. No character more than twice in a row.',
               )
             : t('At least 6 characters, with a lowercase letter, an uppercase letter and a number.')
         }
       >
-        <PasswordInput autoComplete="new-password" {...next.control} />
+        <PasswordInput autoComplete="new-password" {...newPassword.control} />
       </Field>
       <Field label={t('Confirm New Password')} required error={confirm.error}>
         <PasswordInput autoComplete="new-password" {...confirm.control} />

@@ -28,7 +28,7 @@ export function SecurityPanel({ user, onSignedOut }: SecurityPanelProps) {
           {t('Change password')}
         </h3>
         {user.hasPassword ? (
-          <ChangePasswordForm isAdmin={isAdmin(user)} onChanged={onSignedOut} />
+          <ChangePasswordForm user={user} onChanged={onSignedOut} />
         ) : (
           <SetPasswordNotice user={user} />
         )}

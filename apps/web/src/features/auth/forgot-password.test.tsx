@@ -3,7 +3,7 @@ import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Handlers, fakeBackend, appError } from '../../../test/fake-backend.ts'
-import { accountOf } from '../../../test/fill.ts'
+import { usernameForPasswordManager } from '../../../test/fill.ts'
 import { signIn } from '../../../test/sign-in.ts'
 import { renderWithProviders } from '../../../test/render-with-providers.tsx'
 import { currentUser } from '../../lib/session.ts'
@@ -40,9 +40,8 @@ async function fillReset(otp: string, password: string, confirmation = password)
 const resetButton = () => screen.getByRole('button', { name: 'Reset Password' })
 
 describe('a forgotten password', () => {
-  it('leads from the email address to the code, the success message and back to the form', async () => {
-    // For a signed-in user without a password: every session ends, theirs too.
-    signIn()
+  it('leads from the email address to the code, the success message and back to the form, and ends a session', async () => {
+    signIn({ hasPassword: false })
     const { inputsOf } = await openForgotPassword('sara@example.ma', { 'auth.resetPassword': () => ({}) })
     expect(screen.getByRole('dialog', { name: 'Reset Your Password' })).toBeDefined()
     expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('sara@example.ma')
@@ -50,7 +49,7 @@ describe('a forgotten password', () => {
     expect((await screen.findAllByText('Verification Code Sent!')).length).toBeGreaterThan(0)
     expect(resetButton().getAttribute('aria-disabled')).toBe('true')
 
-    expect(accountOf(resetButton())).toBe('sara@example.ma')
+    expect(usernameForPasswordManager(resetButton())).toBe('sara@example.ma')
     await fillReset('123456', 'Zellige2027')
     expect(resetButton().getAttribute('aria-disabled')).toBe('false')
     await userEvent.click(resetButton())
@@ -172,7 +171,7 @@ describe('a forgotten password', () => {
     expect(screen.getByRole('button', { name: 'Sign In' })).toBeDefined()
   })
 
-  it('says what a reset ends', async () => {
+  it('warns that a reset signs out all devices, revokes tokens and unlinks the external sign-in', async () => {
     await openForgotPassword('effects@example.ma', {})
     await userEvent.click(screen.getByRole('button', { name: 'Send Code' }))
     expect(await screen.findByText(/signs out all your devices, revokes your access tokens and unlinks/)).toBeDefined()
@@ -180,7 +179,7 @@ describe('a forgotten password', () => {
 })
 
 describe('a first password', () => {
-  async function openFirst(email: string) {
+  function openFirstPassword(email: string) {
     signIn({ email, hasPassword: false })
     fakeBackend({ 'auth.forgotPassword': () => ({ expirationMinutes: 5, resetId: 'id' }) })
     const onClose = vi.fn<() => void>()
@@ -188,8 +187,8 @@ describe('a first password', () => {
     return onClose
   }
 
-  it('can be cancelled, without a sign-in form for somebody who is signed in', async () => {
-    const onClose = await openFirst('cancelled@example.ma')
+  it('offers Cancel to a signed-in user, not the sign-in form', async () => {
+    const onClose = openFirstPassword('cancelled@example.ma')
     expect(screen.queryByRole('button', { name: 'Back to Login' })).toBeNull()
     await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
     expect(onClose).toHaveBeenCalledOnce()

@@ -23,18 +23,16 @@ interface ForgotPasswordProps {
   /** The email address typed into the sign-in form. */
   email: string
   /** Returns to the sign-in form with the email address used here. */
-  onDone: (email: string) => void
+  onReturnToSignIn: (email: string) => void
   /** Closes the dialog: a signed-in user, who sets a first password, has no use for the sign-in form. */
   onCancel: () => void
 }
 
-/** Resets a forgotten password in three steps: email address, code with new password, success. */
-export function ForgotPassword({ email, onDone, onCancel }: ForgotPasswordProps) {
-  const t = useT()
-  const isSignedIn = useUser() !== null
+/** Resets a forgotten password, or sets the first one of a signed-in user, in three steps: email address, code with new password, success. */
+export function ForgotPassword({ email, onReturnToSignIn, onCancel }: ForgotPasswordProps) {
   const [enteredEmail, setEnteredEmail] = useState(email)
   const [step, setStep] = useState<Step>({ at: 'email' })
-  if (step.at === 'done') return <ResetDone onDone={() => onDone(step.email)} />
+  if (step.at === 'done') return <ResetDone onReturnToSignIn={() => onReturnToSignIn(step.email)} />
   if (step.at === 'code') {
     return (
       <NewPassword
@@ -52,29 +50,27 @@ export function ForgotPassword({ email, onDone, onCancel }: ForgotPasswordProps)
         setEnteredEmail(sent.email)
         setStep({ at: 'code', ...sent })
       }}
-      backLabel={isSignedIn ? t('Cancel') : t('Back to Login')}
-      onBack={isSignedIn ? onCancel : onDone}
+      onReturnToSignIn={onReturnToSignIn}
+      onCancel={onCancel}
     />
   )
 }
 
-interface AskForCodeProps {
-  email: string
+interface AskForCodeProps extends ForgotPasswordProps {
   onSent: (sent: { email: string; minutes?: number }) => void
-  backLabel: string
-  onBack: (email: string) => void
 }
 
-const sendFailure = (reason: ClientFailure, fallback: string) =>
+const sendFailureText = (reason: ClientFailure, fallback: string) =>
   stepFailureText(reason, msg('Unable to Send Code'), fallback)
 
-function AskForCode({ email, onSent, backLabel, onBack }: AskForCodeProps) {
+function AskForCode({ email, onSent, onReturnToSignIn, onCancel }: AskForCodeProps) {
   const t = useT()
+  const isSignedIn = useUser() !== null
   const form = useSchemaForm(EmailInput, { email })
   const forgot = useAction(trpcClient.auth.forgotPassword, {
     success: t('Verification Code Sent!'),
     failure: (reason) =>
-      translateFailure(sendFailure(reason, msg("We couldn't send the verification code. Please try again."))),
+      translateFailure(sendFailureText(reason, msg("We couldn't send the verification code. Please try again."))),
     showToast: showAuthToast,
     fields: fieldErrorsOf(form),
     onSuccess: ({ expirationMinutes }, input) => {
@@ -100,30 +96,39 @@ function AskForCode({ email, onSent, backLabel, onBack }: AskForCodeProps) {
         <TextInput type="email" autoComplete="username" inputMode="email" {...field.control} />
       </Field>
       {forgot.failure !== undefined && (
-        <Notice tone="bad" message={sendFailure(failureOf(forgot.error), msg('Failed to send reset OTP')).message} />
+        <Notice
+          tone="bad"
+          message={sendFailureText(failureOf(forgot.error), msg('Failed to send reset OTP')).message}
+        />
       )}
       <div className="grid gap-2">
         <BotCheck />
         <Button type="submit" variant="primary" busy={forgot.isPending} busyLabel={t('Sending...')}>
           {t('Send Code')}
         </Button>
-        <Button variant="ghost" onClick={() => onBack(form.getValues('email'))}>
-          <ArrowLeft aria-hidden="true" className="rtl:-scale-x-100" />
-          {backLabel}
-        </Button>
+        {isSignedIn ? (
+          <Button variant="ghost" onClick={onCancel}>
+            {t('Cancel')}
+          </Button>
+        ) : (
+          <Button variant="ghost" onClick={() => onReturnToSignIn(form.getValues('email'))}>
+            <ArrowLeft aria-hidden="true" className="rtl:-scale-x-100" />
+            {t('Back to Login')}
+          </Button>
+        )}
       </div>
     </form>
   )
 }
 
-function ResetDone({ onDone }: { onDone: () => void }) {
+function ResetDone({ onReturnToSignIn }: { onReturnToSignIn: () => void }) {
   const t = useT()
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => button.current?.focus(), [])
   return (
     <div className="grid gap-5">
       <Notice tone="ok">{t('Password reset successfully! You can now log in with your new password.')}</Notice>
-      <Button ref={button} variant="primary" onClick={onDone}>
+      <Button ref={button} variant="primary" onClick={onReturnToSignIn}>
         {t('Back to Login')}
       </Button>
     </div>

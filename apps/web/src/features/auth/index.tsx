@@ -123,7 +123,7 @@ export function AuthModal({ mode, email = '', intent, sent: stored, onClose }: A
       <Dialog open onOpenChange={onClose} size="sm" title={t('Reset Your Password')}>
         <ForgotPassword
           email={signInForm.getValues('email')}
-          onDone={(enteredEmail) => {
+          onReturnToSignIn={(enteredEmail) => {
             // The password there was wrong, or is no longer the account's.
             signInForm.reset({ email: enteredEmail, password: '' })
             setTakesFocus(true)

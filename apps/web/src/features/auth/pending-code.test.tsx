@@ -3,7 +3,7 @@ import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { fakeBackend } from '../../../test/fake-backend.ts'
-import { accountOf, fill } from '../../../test/fill.ts'
+import { usernameForPasswordManager, fill } from '../../../test/fill.ts'
 import { renderWithProviders } from '../../../test/render-with-providers.tsx'
 import { trackOpenedDialogs } from '../../../test/track-opened-dialogs.ts'
 import { Dialogs } from '../../app/dialogs.tsx'
@@ -121,7 +121,7 @@ describe('a reload at the step for a mailed code', () => {
     expect(storedCode()).toContain(EMAIL)
     expect(storedCode()).not.toContain(PASSWORD)
     reload()
-    expect(accountOf(await field('Password'))).toBe(EMAIL)
+    expect(usernameForPasswordManager(await field('Password'))).toBe(EMAIL)
     await userEvent.type(await field('Password'), PASSWORD)
     await userEvent.type(await field('Confirm Password'), 'zellige2026')
     await press('Continue')

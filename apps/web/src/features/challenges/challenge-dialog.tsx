@@ -30,20 +30,20 @@ export interface ChallengeDialogProps {
 
 type Tab = 'overview' | 'requirements' | 'resources'
 
-/** The challenge as it is now: from the list, which usually has it, or loaded. `missing` is the error if it has been deleted. */
+/** The newest version of a challenge that was read, from the list or by its id. `missingError` is set once it is deleted. */
 function useChallenge(opened: Challenge) {
   const listed = useChallengeList(NO_FILTERS).rows.find(({ id }) => id === opened.id)
   const { data, error } = useQuery(trpc.challenges.get.queryOptions({ id: opened.id }, { enabled: !listed }))
   const failure = !listed && error ? failureOf(error) : null
-  const missing = failure?.code === appErrors.challengeMissing.code ? failure : null
-  return { challenge: listed ?? data?.challenge ?? opened, missing }
+  const missingError = failure?.code === appErrors.challengeMissing.code ? failure : null
+  return { challenge: listed ?? data?.challenge ?? opened, missingError }
 }
 
-/** The details of a challenge, which others may change while they are read. */
+/** The details of a challenge. They follow changes, because an administrator may change or delete it while the dialog is open. */
 export function ChallengeDialog({ opened, now, onClose, children }: ChallengeDialogProps) {
   const t = useT()
   const [tab, setTab] = useState<Tab>('overview')
-  const { challenge, missing } = useChallenge(opened)
+  const { challenge, missingError } = useChallenge(opened)
   const { requirements, resources } = challenge
   return (
     <Dialog
@@ -59,7 +59,7 @@ export function ChallengeDialog({ opened, now, onClose, children }: ChallengeDia
         </span>
       }
       footer={
-        !missing && (
+        !missingError && (
           <div className="flex grow flex-wrap items-center gap-2 max-sm:[&>button+button]:grow">
             <ShareLinkButton
               item={{ kind: 'challenge', id: challenge.id }}
@@ -71,8 +71,8 @@ export function ChallengeDialog({ opened, now, onClose, children }: ChallengeDia
         )
       }
     >
-      {missing ? (
-        <Notice tone="bad" message={missing} />
+      {missingError ? (
+        <Notice tone="bad" message={missingError} />
       ) : (
         <Tabs
           label={t('Challenge details')}

@@ -84,7 +84,7 @@ export function ChallengesSection() {
   )
   const highlighted = useChallengeLink(now, (target) => {
     if ('challenge' in target) {
-      // After an external sign-in, what the visitor asked for may be open.
+      // After an external sign-in, the dialog that the visitor asked for may be open already.
       if (!useOpenDialog.getState()) setDialog({ name: 'details', challenge: target.challenge })
       return
     }
@@ -129,6 +129,7 @@ export function ChallengesSection() {
           { value: 'mine', label: t('My Applications'), content: <MyApplications onBrowse={() => setTab('active')} /> },
         ]}
       />
+      {/* By its name: another dialog must not show that this one failed to load. */}
       <LazyDialog key={dialog?.name}>
         {dialog?.name === 'details' && (
           <ChallengeDialog opened={dialog.challenge} now={now} onClose={close}>

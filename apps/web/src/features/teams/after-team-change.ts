@@ -1,4 +1,7 @@
-/** What to refresh after a change of a team or its members: first what its dialog, its card and the dashboard show. */
+/**
+ * What to refresh after a change of a team or its members. The action stays pending for `invalidates`, which its dialog, its card and the
+ * dashboard show; the rest is refreshed without making the user wait.
+ */
 export const AFTER_TEAM_CHANGE = {
   invalidates: ['teams.get', 'teams.list', 'users'],
   later: {
