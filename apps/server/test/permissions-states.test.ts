@@ -86,7 +86,7 @@ const nothing = () => Promise.resolve()
 const close = () => fixture.server.sql`update challenges set is_active = false`
 const expire = () => fixture.server.clock.passDeadlines()
 const deactivate = () => fixture.server.sql`update teams set is_active = false`
-const fill = () => fixture.server.sql`update teams set max_members = member_count`
+const fill = () => fixture.server.sql`update teams set max_members = member_count where member_count > 0`
 const empty = () =>
   fixture.server.sql.begin(async (tx) => {
     await tx`delete from team_members`

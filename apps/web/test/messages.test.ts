@@ -8,6 +8,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { catalogProblems, completeCatalogs, openCatalog } from '../build/complete-catalogs.ts'
 import { compilePlaceholders } from '../src/lib/i18n.ts'
 import { SERVER_TEXTS } from '../src/lib/server-texts.ts'
+import { MAIL_LABELS } from '../src/features/admin/mail-labels.ts'
 import { contractTexts, errorTexts, serverSources, sources, SRC } from './sources.ts'
 
 const catalogs = await openCatalog().then((catalog) => catalog.readAll())
@@ -146,6 +147,16 @@ describe('messages', () => {
     )
     expect(texts.length).toBeGreaterThan(9)
     expect(texts.filter((text) => !knownIds.has(text))).toEqual([])
+  })
+
+  it('labels every kind of mail', () => {
+    const kinds = ['texts.ts', 'security-texts.ts'].flatMap((file) => {
+      const source = readFileSync(join(SRC, '../../server/src/mails', file), 'utf8')
+      const [, list = ''] = /_TEMPLATES = \[([^\]]*)\]/.exec(source) ?? []
+      return [...list.matchAll(/'([\w-]+)'/g)].map(([, kind = '']) => kind)
+    })
+    expect(kinds.length).toBeGreaterThan(10)
+    expect(kinds.filter((kind) => !(kind in MAIL_LABELS))).toEqual([])
   })
 
   it('contains every error message of the contract', () => {

@@ -39,9 +39,9 @@ export async function changePassword(
     hash,
     path: 'newPassword',
     reason,
+    // Keeps the identities: the caller knows the password, and signing in with an identity takes a mailed code.
+    isReset: false,
     revokeTokens,
-    // The caller knows the password, and signing in with an identity takes a mailed code.
-    unlinkIdentities: false,
   } as const
   await inTransaction(db, (tx) =>
     setPassword(tx, ctx, account, replacement, {

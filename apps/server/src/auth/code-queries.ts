@@ -48,20 +48,18 @@ export async function findCooldown(reader: Reader, purpose: CodePurpose, email: 
   return row?.seconds ?? limits.CODE_COOLDOWN
 }
 
-/** Seconds for which the code that was mailed last can be entered: until it expires, or the sign-in that it belongs to. */
+/** Seconds until the code that was mailed last expires. */
 export async function findSecondsToExpiry(reader: Reader, purpose: CodePurpose, email: string): Promise<number> {
-  // `least` ignores nulls: only sign-ins by password have `begunAt`.
-  const end = sql`least(${codes.expiresAt}, ${codes.begunAt} + make_interval(secs => ${limits.PENDING_SIGN_IN_TTL}))`
   const [row] = await reader
-    .select({ seconds: secondsUntil(end, 0) })
+    .select({ seconds: secondsUntil(codes.expiresAt, 0) })
     .from(codes)
     .where(codeCondition(purpose, email))
   return row?.seconds ?? 0
 }
 
-/** Was the correct password entered in the last ten minutes? */
-export async function hasPendingSignIn(reader: Reader, email: string): Promise<boolean> {
-  const recent = gt(codes.begunAt, sql`now() - make_interval(secs => ${limits.PENDING_SIGN_IN_TTL})`)
+/** Whether the correct password was entered in the last `seconds`, and no code since. */
+export async function hasPendingSignIn(reader: Reader, email: string, seconds: number): Promise<boolean> {
+  const recent = gt(codes.begunAt, sql`now() - make_interval(secs => ${seconds})`)
   const rows = await reader
     .select({ email: codes.email })
     .from(codes)

@@ -39,8 +39,8 @@ export async function resetPassword(
     hash,
     path: 'password',
     reason: 'the password was reset',
+    isReset: true,
     revokeTokens: true,
-    unlinkIdentities: true,
   } as const
   await inTransaction(db, async (tx) => {
     await consumeCode(tx, code)

@@ -29,10 +29,10 @@ export interface NewPassword {
   path: Field
   /** Stored as the reason why the sign-ins ended. */
   reason: string
+  /** Also revoke every personal access token and unlink every external identity. */
+  isReset: boolean
   /** Also revoke every personal access token. */
   revokeTokens: boolean
-  /** Also unlink every external identity. */
-  unlinkIdentities: boolean
 }
 
 /** The device and country of the request, for the notification mail. */
@@ -50,7 +50,7 @@ export async function setPassword(
   tx: Tx,
   { deps }: Context,
   { id, email }: Pick<UserRow, 'id' | 'email'>,
-  { password, hash, path, reason, revokeTokens, unlinkIdentities }: NewPassword,
+  { password, hash, path, reason, isReset, revokeTokens }: NewPassword,
   { device, recheck }: { device: Awaited<ReturnType<typeof readDevice>>; recheck: (user: UserRow | undefined) => void },
 ): Promise<void> {
   await invalidateCodes(tx, email)
@@ -60,10 +60,10 @@ export async function setPassword(
   assertStrongForAdmin(user, password, path)
   await updatePasswordHash(tx, id, hash)
   await endAllFamilies(tx, id, reason)
-  if (revokeTokens) await deleteTokens(tx, id)
-  if (unlinkIdentities) await deleteIdentities(tx, id)
+  if (isReset || revokeTokens) await deleteTokens(tx, id)
+  if (isReset) await deleteIdentities(tx, id)
   const { language } = user
   const values = deviceValues(language, device, new Date())
-  const template = unlinkIdentities ? 'password-reset' : 'password-changed'
+  const template = isReset ? 'password-reset' : 'password-changed'
   await queueMail(tx, deps, { template, to: user.email, language, values })
 }

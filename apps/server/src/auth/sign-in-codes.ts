@@ -1,4 +1,4 @@
-import { type contract, appErrors, type Output, type ParsedInput } from '@community/contract'
+import { type contract, appErrors, limits, type Output, type ParsedInput } from '@community/contract'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { findAttemptPool, clearCodeId } from './code-ids.ts'
@@ -7,7 +7,7 @@ import { decoyEmail } from './codes.ts'
 import { findAccountByEmail } from './account-queries.ts'
 import { findCooldown, hasPendingSignIn } from './code-queries.ts'
 import { limitAttempts } from './limit-attempts.ts'
-import { findExpirationMinutes, limitMailRequests, mailCode } from './mail-code.ts'
+import { EXPIRATION_MINUTES, limitMailRequests, mailCode } from './mail-code.ts'
 import { completeSignIn } from './sign-in.ts'
 
 type SendOtpRoute = typeof contract.auth.sendOtp
@@ -16,7 +16,8 @@ type VerifyOtpRoute = typeof contract.auth.verifyOtp
 /** Mails a new sign-in code. Without a pending sign-in the response is the same and nothing is mailed. */
 export async function sendOtp(ctx: Context, { email }: ParsedInput<SendOtpRoute>): Promise<Output<SendOtpRoute>> {
   await limitMailRequests(ctx)
-  const account = (await hasPendingSignIn(ctx.db, email)) ? await findAccountByEmail(ctx.db, email) : undefined
+  const isPending = await hasPendingSignIn(ctx.db, email, limits.PENDING_SIGN_IN_TTL)
+  const account = isPending ? await findAccountByEmail(ctx.db, email) : undefined
   const key = account ? email : decoyEmail(email)
   const isMailed = await mailCode(ctx, {
     purpose: 'sign-in',
@@ -24,7 +25,7 @@ export async function sendOtp(ctx: Context, { email }: ParsedInput<SendOtpRoute>
     ...(account ? { userId: account.id, language: account.language } : { instead: null }),
   })
   if (!isMailed) throw new AppError(appErrors.codeTooSoon, { cooldown: await findCooldown(ctx.db, 'sign-in', key) })
-  return { expirationMinutes: await findExpirationMinutes(ctx, 'sign-in', key) }
+  return { expirationMinutes: EXPIRATION_MINUTES }
 }
 
 export async function verifyOtp(
@@ -34,7 +35,9 @@ export async function verifyOtp(
   const owner = await findAccountByEmail(ctx.db, email)
   const pool = findAttemptPool(ctx, { purpose: 'sign-in', email, id: signInId, owner })
   await limitAttempts(ctx, pool?.name)
-  const key = (await hasPendingSignIn(ctx.db, email)) ? email : decoyEmail(email)
+  // A code that was mailed in the last moment is valid as long as any other.
+  const isPending = await hasPendingSignIn(ctx.db, email, limits.PENDING_SIGN_IN_TTL + limits.CODE_TTL)
+  const key = isPending ? email : decoyEmail(email)
   const code = await checkCode(ctx, { purpose: 'sign-in', email: key, otp, pool })
   const { userId } = code
   if (userId === null) throw new AppError(appErrors.codeInvalid)

@@ -147,11 +147,18 @@ describe('a sign-in with a mailed code', () => {
     await login(member)
     await server.clock.ageCodes(180)
     expect((await login(member)).body.data.expirationMinutes).toBe(2)
-    // Ten minutes after the password no code is taken.
-    await server.clock.ageCodes(240)
+  })
+
+  it('takes a code that was mailed nearly ten minutes after the password, as long as the response promises', async () => {
+    const member = await createOtpMember()
+    await login(member)
+    await server.clock.ageCodes(590)
+    const read = server.caughtMails()
+    // As without a pending sign-in: a shorter time would reveal that somebody has entered the password.
     expect((await resendOtp(member)).body.data).toEqual({ expirationMinutes: 5 })
+    const code = await server.mailedCode(member.email, read)
     await server.clock.ageCodes(240)
-    expect((await resendOtp(member)).body.data).toEqual({ expirationMinutes: 2 })
+    expect((await verifyOtp(member, code)).status).toBe(200)
   })
 
   it('mails another code after four minutes, until ten minutes after the password', async () => {

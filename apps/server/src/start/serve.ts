@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { prepareAll } from '@community/db'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../app.ts'
 import { ensureFirstAdmin } from '../auth/first-admin.ts'
@@ -16,6 +15,7 @@ import { checkPort, listenError } from './check-port.ts'
 import { buildMissingIndexes } from './build-missing-indexes.ts'
 import { claimSecret } from './claim-secret.ts'
 import { waitForDatabase } from './wait-for-database.ts'
+import { prepareStatements } from './prepare-statements.ts'
 import { printStartupSummary } from './print-startup-summary.ts'
 import { ServiceUnavailable, describeError, unusableSetting } from './setting-errors.ts'
 import { warnAboutServices } from './warn-about-services.ts'
@@ -27,8 +27,6 @@ const STOP_TIMEOUT_MS = 10_000
 const FINISH_TIMEOUT_MS = 8000
 /** Milliseconds that a start waits for its services before it listens without them. */
 const LISTEN_DELAY_MS = 3000
-/** Milliseconds from the end of a start until the texts of the remaining statements are built. */
-const PREPARE_DELAY_MS = 2000
 
 interface StartingServer {
   /** Resolves when the server is ready; rejects when it cannot start or is stopped while starting. */
@@ -121,8 +119,7 @@ export function startServer(config: Config, log = createLog(config.logLevel)): S
     void buildMissingIndexes(config.databaseDirectUrl ?? databaseUrl, log, shutdown.signal)
     printStartupSummary(config.appUrl, inboxUrl, admin)
     void warnAboutServices(deps)
-    // Not at once: the first requests need the processor.
-    void sleep(PREPARE_DELAY_MS, undefined, { signal: shutdown.signal, ref: false }).then(prepareAll, () => {})
+    void prepareStatements(log, shutdown.signal)
   }
   return { ready: start(), stop: (drainSeconds = 0) => (stopping ??= stop(drainSeconds)) }
 }

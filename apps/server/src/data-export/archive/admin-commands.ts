@@ -1,8 +1,10 @@
 import type { Reader, Tx } from '@community/db'
 import {
+  announcements,
   auditLog,
   identities,
   knownDevices,
+  mailBounces,
   notificationPreferences,
   notifications,
   notificationSettings,
@@ -22,11 +24,13 @@ export interface SoleAdmin {
   passwordHash: string | null
 }
 
-/** Tables that need not be empty: the administrator’s account, sign-ins and actions fill them. */
+/** Tables that need not be empty: the administrator’s account, sign-ins and actions fill them, as do mails to the administrator. */
 export const FILLED_BY_ADMIN: readonly PgTable[] = [
   users,
   identities,
   knownDevices,
+  mailBounces,
+  announcements,
   notifications,
   notificationPreferences,
   notificationSettings,

@@ -103,8 +103,10 @@ async function continueSequences(tx: Tx, admin: SoleAdmin | undefined): Promise<
     if (admin && isSequenceInUse(table)) continue
     for (const [column, { columnType, generatedIdentity }] of columns)
       if (generatedIdentity || /Serial/.test(columnType))
-        await tx.execute(sql`select setval(pg_get_serial_sequence(${name}, ${column}),
-          (select coalesce(max(${sql.identifier(column)}), 0) + 1 from ${table}), false)`)
+        // Never back: clients of the live stream remember the last number that they saw.
+        await tx.execute(sql`select setval(sequence, greatest(pg_sequence_last_value(sequence),
+          (select max(${sql.identifier(column)}) from ${table}), 0) + 1, false)
+          from (select pg_get_serial_sequence(${name}, ${column})::regclass as sequence) as named`)
   }
 }
 

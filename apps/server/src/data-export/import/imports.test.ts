@@ -122,6 +122,16 @@ it('imports an archive in parts, and keeps the administrator and their sign-in',
   )
 })
 
+it('is possible though mails to the administrator were rejected, and numbers notifications onwards', async () => {
+  await server.sql`insert into mail_bounces (user_id, email, failures) values (${admin.id}, ${admin.email}, 1)`
+  await server.sql`select setval('notifications_sequence_seq', 5000)`
+  expect((await status()).isPossible).toBe(true)
+  await send(archive)
+  await finish().toBe('done')
+  const [next] = await server.sql`select nextval('notifications_sequence_seq')::int as sequence`
+  expect(next).toEqual({ sequence: 5001 })
+})
+
 it('lists the administrator’s entries of the audit log before the imported ones', async () => {
   await send(archive)
   await finish().toBe('done')

@@ -9,6 +9,7 @@ export const MAIL_LABELS: Record<string, string> = {
   'already-registered': msg('Account already exists'),
   'new-device': msg('New device notice'),
   'password-changed': msg('Password change notice'),
+  'password-reset': msg('Password reset notice'),
   'sign-in-code-off': msg('Sign-in code turned off'),
   'device-signed-out': msg('Notice: device signed out'),
   'account-banned': msg('Ban notice'),

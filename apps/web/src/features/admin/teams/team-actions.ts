@@ -96,11 +96,10 @@ function useCleanup() {
   return useAction(trpcClient.admin.cleanupTeams, {
     confirm: {
       title: t('Clean up teams'),
-      message: t('Teams without members will be deactivated. Those that never submitted any work will be deleted.'),
+      message: t('Teams without members that never submitted any work will be deleted.'),
       confirmLabel: t('Clean up'),
     },
-    success: ({ deactivated, deleted }) =>
-      t('Teams cleaned up: {deactivated} deactivated, {deleted} deleted', { deactivated, deleted }),
+    success: ({ deleted }) => t('Teams cleaned up: {deleted} deleted', { deleted }),
     failure: t('Failed to clean up teams'),
     ...AFTER_ADMIN_ACTION,
   })

@@ -167,10 +167,10 @@ describe('actions on a team', () => {
     await answerQuestion('Cancel')
   })
 
-  it('cleans up, and shows the counts', async () => {
-    await open({ 'admin.cleanupTeams': () => ({ deactivated: 2, deleted: 1 }) })
+  it('cleans up, and shows the count', async () => {
+    await open({ 'admin.cleanupTeams': () => ({ deactivated: 0, deleted: 2 }) })
     await userEvent.click(screen.getByRole('button', { name: 'Clean up teams' }))
     await answerQuestion('Clean up')
-    await expectText('Teams cleaned up: 2 deactivated, 1 deleted')
+    await expectText('Teams cleaned up: 2 deleted')
   })
 })
