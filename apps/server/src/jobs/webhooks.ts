@@ -26,7 +26,7 @@ const [MAX_WAIT_MS, POSTPONED_SECONDS] = [250, 2]
 /** What a webhook’s owner reads about a message that was not sent. */
 const OBSTACLES = {
   paused: 'the webhook is paused',
-  secretUnreadable: 'the signing secret cannot be read, because APP_SECRET has changed: give the webhook a new secret',
+  secretUnreadable: 'the signing secret can no longer be read: give the webhook a new secret',
 }
 
 /** What a webhook’s owner reads about an error: clearer than its message, and without details of our network. */

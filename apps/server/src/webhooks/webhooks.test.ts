@@ -470,7 +470,7 @@ describe('managing webhooks', () => {
     await server.sql`update webhooks set secret = ${former} where id = ${webhook.id}`
     await server.join(team, await server.createMember())
     const delivery = async () => (await deliveriesOf(chef, webhook.id))[0]
-    const error = 'the signing secret cannot be read, because APP_SECRET has changed: give the webhook a new secret'
+    const error = 'the signing secret can no longer be read: give the webhook a new secret'
     await expect.poll(delivery).toMatchObject({ status: 'pending', attempts: 1, responseStatus: null, error })
     expect((await server.rest(chef)('GET /webhooks')).body.data.webhooks).toMatchObject([{ failingSince: null }])
     expect(receiver.received).toEqual([])

@@ -145,5 +145,5 @@ export const SERVER_TEXTS = [
   msg('no response within ten seconds'),
   msg('the address is not public'),
   msg('the webhook is paused'),
-  msg('the signing secret cannot be read, because APP_SECRET has changed: give the webhook a new secret'),
+  msg('the signing secret can no longer be read: give the webhook a new secret'),
 ]
