@@ -8,6 +8,8 @@ import { importInBackground, isLoadingInBackground } from './lib/lazy-with-retry
 const RELOADED_AT_KEY = 'reloadedForScriptsAt'
 /** Milliseconds between reloads for missing scripts; longer than the slowest page load, because it may fail again. */
 const RELOAD_INTERVAL_MS = 10 * 60_000
+/** The longest wait for the server's answer before a reload, in ms. */
+const REACHABLE_MS = 3000
 
 /** Whether the last reload for missing scripts is long enough ago. Stores this one. */
 function beginReload(): boolean {
@@ -24,7 +26,12 @@ function beginReload(): boolean {
 
 /** Reloads the page if the server delivers it: on a dead connection, the browser's own error page would replace everything. */
 async function reloadIfReachable(): Promise<void> {
-  const response = await fetch('/', { cache: 'no-store', signal: AbortSignal.timeout(10_000) }).catch(() => null)
+  const controller = new AbortController()
+  const giveUp = () => controller.abort()
+  setTimeout(giveUp, REACHABLE_MS)
+  // The reload would discard what is typed meanwhile. The next lost script tries again.
+  window.addEventListener('input', giveUp, { once: true })
+  const response = await fetch('/', { cache: 'no-store', signal: controller.signal }).catch(() => null)
   if (response?.ok && beginReload()) window.location.reload()
 }
 

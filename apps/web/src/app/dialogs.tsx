@@ -12,7 +12,11 @@ export function Dialogs() {
   useListen('openCreateTeamModal', () => openDialog({ name: 'createTeam' }))
   useListen('openCreateChallengeModal', () => openDialog({ name: 'createChallenge' }))
   useListen('openEditChallengeModal', (detail) => openDialog({ ...detail, name: 'editChallenge' }))
+  if (!open) return null
+  const close = () => closeDialog(open)
   return (
-    <LazyDialog key={open?.name}>{open && <DialogOf dialog={open} onClose={() => closeDialog(open)} />}</LazyDialog>
+    <LazyDialog key={open.name} onClose={close}>
+      <DialogOf dialog={open} onClose={close} />
+    </LazyDialog>
   )
 }

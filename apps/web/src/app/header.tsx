@@ -64,6 +64,7 @@ export function Header() {
   // The breakpoint `nav` of the styles. Narrower screens show the account's links in the mobile menu and do not load `UserMenu`.
   const isWide = useMediaQuery('(min-width: 70rem)')
   const [menuOpen, setMenuOpen] = useState(false)
+  const closeMenu = () => setMenuOpen(false)
   return (
     // Named, so that the leaderboard's rows move behind the header, not over it.
     <header className="sticky top-0 z-30 border-b border-line bg-bg [view-transition-name:header]">
@@ -107,9 +108,9 @@ export function Header() {
         </IconButton>
       </div>
       {menuOpen && (
-        <ErrorBoundary floating>
+        <ErrorBoundary onClose={closeMenu}>
           <Suspense fallback={null}>
-            <MobileMenu onClose={() => setMenuOpen(false)} />
+            <MobileMenu onClose={closeMenu} />
           </Suspense>
         </ErrorBoundary>
       )}

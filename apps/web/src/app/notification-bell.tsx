@@ -14,6 +14,7 @@ export function NotificationBell() {
   const t = useT()
   const { unread } = useUnread()
   const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
   const announcement = useAnnouncement()
   const count = formatUnread(unread)
   return (
@@ -35,9 +36,9 @@ export function NotificationBell() {
       </IconButton>
       <output className="sr-only">{announcement}</output>
       {isOpen && (
-        <ErrorBoundary floating>
+        <ErrorBoundary onClose={close}>
           <Suspense fallback={null}>
-            <NotificationPanel onClose={() => setOpen(false)} />
+            <NotificationPanel onClose={close} />
           </Suspense>
         </ErrorBoundary>
       )}

@@ -26,7 +26,7 @@ function refetchForUser(wasVisitor: boolean): void {
   const position = currentPosition()
   // Invalidating would not repeat a first request that is on its way as a visitor's.
   void queryClient.resetQueries({ predicate: ({ state }) => !wasVisitor || state.data === undefined })
-  void queryClient.invalidateQueries()
+  if (wasVisitor) void queryClient.invalidateQueries()
   scrollToTarget(position, 'instant')
 }
 

@@ -39,7 +39,7 @@ export function ShareButton({ content, className, onOpen, onClose }: ShareButton
         <Share2 aria-hidden="true" />
       </IconButton>
       {open && (
-        <LazyDialog>
+        <LazyDialog onClose={close}>
           <ShareDialog content={content} onClose={close} />
         </LazyDialog>
       )}

@@ -3,7 +3,7 @@ import type { SignInIntent } from './dialogs.ts'
 import { currentUser } from './session.ts'
 import { tabStore } from './storage.ts'
 
-const STORAGE_KEY = 'pendingCode'
+export const PENDING_CODE_KEY = 'pendingCode'
 
 /** A sign-in or registration that waits for its mailed code. */
 export interface PendingCode {
@@ -17,13 +17,7 @@ export interface PendingCode {
   intent?: SignInIntent | undefined
 }
 
-/** Stores it for this tab: a phone may discard the page while its user reads the mail. Not the password of a registration. */
-export function storePendingCode({ purpose, email, name, expirationMinutes, requestedAt, intent }: PendingCode): void {
-  const stored: PendingCode = { purpose, email, name, expirationMinutes, requestedAt, intent }
-  tabStore.writeJson(STORAGE_KEY, stored)
-}
-
-export const removePendingCode = (): void => tabStore.remove(STORAGE_KEY)
+export const removePendingCode = (): void => tabStore.remove(PENDING_CODE_KEY)
 
 /** Whether the server still waits for the code. */
 export const isPending = ({ requestedAt }: Pick<PendingCode, 'requestedAt'>): boolean =>
@@ -32,7 +26,7 @@ export const isPending = ({ requestedAt }: Pick<PendingCode, 'requestedAt'>): bo
 /** The stored code, for as long as the server waits for one: its step can request another. Null if somebody is signed in. */
 export function loadPendingCode(): PendingCode | null {
   // Only `storePendingCode` writes this key.
-  const stored = tabStore.readJson(STORAGE_KEY) as PendingCode | null
+  const stored = tabStore.readJson(PENDING_CODE_KEY) as PendingCode | null
   if (stored && !currentUser() && isPending(stored)) return stored
   removePendingCode()
   return null

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { hasPath } from './invalidate.ts'
-import { useLivePaths } from './live/live-paths.ts'
+import { livePaths } from './live/live-paths.ts'
 import { mutationCache } from './mutation-cache.ts'
 import { retryDelay, shouldRetry } from './retry-policy.ts'
 
@@ -13,7 +13,7 @@ export const queryClient: QueryClient = new QueryClient({
       networkMode: 'always',
       refetchOnReconnect: true,
       // `lib/live` fetches the others, once its stream is open again.
-      refetchOnWindowFocus: (query) => !hasPath(useLivePaths.getState())(query),
+      refetchOnWindowFocus: (query) => !hasPath(livePaths.getState())(query),
       staleTime: STALE_MS,
       retry: shouldRetry,
       retryDelay,

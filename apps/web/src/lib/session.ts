@@ -1,7 +1,7 @@
 import type { SignInResult } from '@community/contract'
 import { ACCESS_TOKEN_TTL } from '@community/contract/limits'
 import { parseAppError } from './failure.ts'
-import { languageHeader, t } from './i18n.ts'
+import { languageHeader, msg, t } from './i18n.ts'
 import { browserStore } from './storage.ts'
 import { createSignal } from './store.ts'
 import { toast } from './toasts.ts'
@@ -62,23 +62,26 @@ export function clearSession(): void {
   sessionChange.emit()
 }
 
-/** Written for a moment only, so that each other tab gets an event. */
-const ENDED_KEY = 'endedSession'
+/** Why a session has ended, by the key that is written for a moment only, so that each other tab gets an event. */
+const END_TEXTS = {
+  endedSession: msg('Your session has ended. Please sign in again.'),
+  failedSession: msg('The service had a problem, so you were signed out. Please sign in again.'),
+}
 let endedUserId: string | null = null
 /** The user whose session the server has ended; null if none has ended since the page was loaded. */
 export const userOfEndedSession = (): string | null => endedUserId
 
-const explainEnd = () => toast.info(t('Your session has ended. Please sign in again.'))
+const explainEnd = (key: keyof typeof END_TEXTS) => toast.info(t(END_TEXTS[key]))
 
 /** Removes a session, with an explanation in all tabs: the user did nothing. The server rejected it, or failed at the start. */
 export function endSession(isServerFailure = false): void {
+  const key = isServerFailure ? 'failedSession' : 'endedSession'
   endedUserId = currentUser()?.id ?? null
   // Other tabs must know the user before they see the session removed.
-  browserStore.write(ENDED_KEY, endedUserId ?? '')
-  browserStore.remove(ENDED_KEY)
+  browserStore.write(key, endedUserId ?? '')
+  browserStore.remove(key)
   clearSession()
-  if (isServerFailure) toast.info(t('The service had a problem, so you were signed out. Please sign in again.'))
-  else explainEnd()
+  explainEnd(key)
 }
 
 async function requestRefresh(): Promise<boolean> {
@@ -162,11 +165,11 @@ export async function sendWithToken<R extends { status: number }>(
 }
 
 const ALL_KEYS: readonly string[] = Object.values(KEYS)
-window.addEventListener('storage', (event) => {
-  if (event.key === null || ALL_KEYS.includes(event.key)) sessionChange.emit()
-  if (event.key !== ENDED_KEY || !event.newValue) return
-  endedUserId = event.newValue
-  explainEnd()
+window.addEventListener('storage', ({ key, newValue }) => {
+  if (key === null || ALL_KEYS.includes(key)) sessionChange.emit()
+  if ((key !== 'endedSession' && key !== 'failedSession') || !newValue) return
+  endedUserId = newValue
+  explainEnd(key)
 })
 
 /** Calls back when the session changes, here or in another tab. Returns a function that unsubscribes. */

@@ -8,7 +8,7 @@ import { Dialogs } from '../app/dialogs.tsx'
 import type { OpenDialog, SignInIntent } from './dialogs.ts'
 import { goToView, useNavigationEvents } from './navigation/navigation.ts'
 import { clearSession } from './session.ts'
-import { storeSignInReturn } from './sign-in-intent.ts'
+import { storeSignInReturn } from './sign-in-return.ts'
 import { useSignInLink } from './sign-in-link.ts'
 import { toast } from './toasts.ts'
 

@@ -180,11 +180,14 @@ describe('session', () => {
     expect(currentUser()?.name).toBe('Sara')
   })
 
-  it('knows whose session another tab has ended, and says so', () => {
+  it.each([
+    ['endedSession', 'Your session has ended. Please sign in again.'],
+    ['failedSession', 'The service had a problem, so you were signed out. Please sign in again.'],
+  ])('knows whose session another tab has ended, and says why (%s)', (key, reason) => {
     storeSession(signedIn('old'))
-    window.dispatchEvent(new StorageEvent('storage', { key: 'endedSession', newValue: 'omar' }))
+    window.dispatchEvent(new StorageEvent('storage', { key, newValue: 'omar' }))
     expect(userOfEndedSession()).toBe('omar')
-    expect(useToasts.getState().map(({ title }) => title)).toEqual(['Your session has ended. Please sign in again.'])
+    expect(useToasts.getState().map(({ title }) => title)).toEqual([reason])
   })
 
   it('informs other tabs of an ended session before it is removed', async () => {

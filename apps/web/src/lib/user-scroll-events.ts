@@ -1,6 +1,6 @@
-const USER_SCROLL_EVENTS = ['wheel', 'touchstart', 'keydown', 'pointerdown'] as const
+const USER_SCROLL_EVENTS = ['wheel', 'touchstart', 'keydown', 'pointerdown', 'popstate'] as const
 
-/** Calls back once, when the user scrolls or presses something: automatic scrolling stops then. Returns a function that stops listening. */
+/** Calls back once, when the user scrolls, presses something or goes back: automatic scrolling stops then. Returns a function that stops listening. */
 export function onUserScroll(handle: () => void): () => void {
   const controller = new AbortController()
   const stop = () => controller.abort()

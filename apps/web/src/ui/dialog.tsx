@@ -26,7 +26,7 @@ export interface DialogProps extends Pick<ModalOptions, 'initialFocus' | 'finalF
   size?: keyof typeof WIDTHS
   /** Before the title, in its row or above: an icon, an avatar. */
   head?: ReactNode
-  /** Stays in view under the scrolling body. */
+  /** Stays in view under the scrolling body; in a short window the whole dialog scrolls. */
   footer?: ReactNode
   /** False while a request runs: Escape, a press outside and the close button do nothing. */
   dismissible?: boolean

@@ -2,7 +2,7 @@ import { Component, type ReactNode, useLayoutEffect } from 'react'
 import { msg, useT } from '../lib/i18n.ts'
 import { retryFailedImports, useRetryCount } from '../lib/lazy-with-retry.tsx'
 import { Column } from './column.tsx'
-import { ErrorState, overDialogs } from './states.tsx'
+import { ErrorState, OverDialogs } from './states.tsx'
 
 interface BoundaryProps {
   /** A new value renders the children again. */
@@ -42,31 +42,32 @@ function useRetryOn(events: readonly ('online' | 'click')[]): void {
   }, [events])
 }
 
-function Fallback() {
+interface ErrorBoundaryProps {
+  /** For a dialog: shows the error at the bottom of the window, with a button that calls this. */
+  onClose?: (() => void) | undefined
+  children: ReactNode
+}
+
+function Fallback({ onClose }: Pick<ErrorBoundaryProps, 'onClose'>) {
   const t = useT()
   useRetryOn(ONLINE)
-  return (
+  const error = (
     <Column className="py-12">
       <ErrorState
         title={t('This part of the page stopped working')}
         message={{ message: msg('The rest still works. Try again, or come back in a moment.') }}
         onRetry={() => retryFailedImports('try again')}
+        onClose={onClose}
       />
     </Column>
   )
+  return onClose ? <OverDialogs className="fixed inset-x-0 bottom-0 z-40">{error}</OverDialogs> : error
 }
 
-const FloatingFallback = () =>
-  overDialogs(
-    <div className="fixed inset-x-0 bottom-0 z-40">
-      <Fallback />
-    </div>,
-  )
-
-/** Shows an error with Try Again in place of a part that failed, and retries it when the browser is back online. `floating` shows it at the bottom of the window, for dialogs. */
-export function ErrorBoundary({ floating = false, children }: { floating?: boolean; children: ReactNode }) {
+/** Shows an error with Try Again in place of a part that failed, and retries it when the browser is back online. */
+export function ErrorBoundary({ onClose, children }: ErrorBoundaryProps) {
   return (
-    <Boundary retryCount={useRetryCount()} fallback={floating ? <FloatingFallback /> : <Fallback />}>
+    <Boundary retryCount={useRetryCount()} fallback={<Fallback onClose={onClose} />}>
       {children}
     </Boundary>
   )

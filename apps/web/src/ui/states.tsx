@@ -1,7 +1,7 @@
 import type { Message } from '@community/contract'
 import { clsx } from 'clsx'
 import { RotateCw } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useLayoutEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useT } from '../lib/i18n.ts'
 import { Button } from './button.tsx'
@@ -12,12 +12,14 @@ export interface ErrorStateProps {
   /** A message of the server; it is translated here. */
   message?: Message | undefined
   onRetry?: () => void
+  /** Leaves what failed. */
+  onClose?: (() => void) | undefined
   busy?: boolean
   className?: string | undefined
 }
 
-/** A failed request: what failed, and Try Again. */
-export function ErrorState({ title, message, onRetry, busy = false, className }: ErrorStateProps) {
+/** A failed request: what failed, Try Again, and Close. */
+export function ErrorState({ title, message, onRetry, onClose, busy = false, className }: ErrorStateProps) {
   const t = useT()
   return (
     <div
@@ -41,6 +43,11 @@ export function ErrorState({ title, message, onRetry, busy = false, className }:
           {t('Try Again')}
         </Button>
       )}
+      {onClose && (
+        <Button variant="ghost" onClick={onClose}>
+          {t('Close')}
+        </Button>
+      )}
     </div>
   )
 }
@@ -54,17 +61,23 @@ export function Skeleton({ className }: { className?: string }) {
  * Renders outside the sections, which contain and clip fixed elements by `content-visibility`, and inside the topmost modal dialog, which
  * covers everything else.
  */
-export const overDialogs = (part: ReactNode) =>
-  // Not `topModal`: its module would come into the first scripts.
-  createPortal(part, [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body)
+export function OverDialogs({ className, children }: { className: string; children: ReactNode }) {
+  const [container, setContainer] = useState<Element>(document.body)
+  // After each commit: one may have removed the dialog that was topmost.
+  useLayoutEffect(() => {
+    // Not `topModal`: its module would come into the first scripts.
+    setContainer([...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body)
+  })
+  return createPortal(<div className={className}>{children}</div>, container)
+}
 
 /** In place of a dialog whose scripts are loading, shown after 300 ms. */
 export function DialogLoading() {
   const t = useT()
-  return overDialogs(
-    <div className="shown-late pointer-events-none fixed inset-0 z-50 grid place-items-center">
+  return (
+    <OverDialogs className="shown-late pointer-events-none fixed inset-0 z-50 grid place-items-center">
       <output className="rounded-card border border-line bg-surface px-6 py-4 shadow-float">{t('Loading...')}</output>
-    </div>,
+    </OverDialogs>
   )
 }
 

@@ -7,7 +7,9 @@ import { type Handlers, fakeBackend, appError } from '../../../test/fake-backend
 import { usernameForPasswordManager } from '../../../test/fill.ts'
 import { signIn } from '../../../test/sign-in.ts'
 import { renderWithProviders } from '../../../test/render-with-providers.tsx'
+import { Dialogs } from '../../app/dialogs.tsx'
 import { SessionKeeper } from '../../app/session-keeper.tsx'
+import { openDialog } from '../../lib/dialogs.ts'
 import { listen } from '../../lib/events.ts'
 import { clearSession, currentUser, storeUser } from '../../lib/session.ts'
 import { toast } from '../../lib/toasts.ts'
@@ -80,6 +82,21 @@ describe('account: profile', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Save' }))
     await waitFor(() => expect(inputsOf('users.updateProfile')).toHaveLength(2))
     expect(inputsOf('users.updateProfile')[1]).toEqual({ name: 'Sara El Amrani Idrissi' })
+  })
+
+  it('keeps what is typed while links to other tabs are followed', async () => {
+    signIn()
+    fakeBackend({})
+    renderWithProviders(<Dialogs />)
+    act(() => openDialog({ name: 'account' }))
+    await userEvent.type(await screen.findByLabelText('Full Name'), ' Idrissi')
+    for (const _link of [1, 2]) {
+      act(() => openDialog({ name: 'account', tab: 'devices' }))
+      expect(screen.getByRole('tab', { name: 'Devices' }).getAttribute('aria-selected')).toBe('true')
+      await openTab('Profile')
+    }
+    expect(screen.getByLabelText<HTMLInputElement>('Full Name').value).toBe('Sara El Amrani Idrissi')
+    expect(screen.queryByText('We kept your draft.')).toBeNull()
   })
 
   it('saves a restored draft', async () => {

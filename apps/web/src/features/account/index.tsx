@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { useOpenDialog } from '../../lib/dialogs.ts'
 import { useT } from '../../lib/i18n.ts'
 import { type CurrentUser, useUser } from '../../lib/session.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -38,6 +39,13 @@ interface OwnAccountProps {
 function OwnAccount({ user, initialTab, onClose }: OwnAccountProps) {
   const t = useT()
   const [tab, setTab] = useState<Tab>(initialTab)
+  const opened = useOpenDialog()
+  const [followed, setFollowed] = useState(opened)
+  // A link to a tab was followed meanwhile. No key, which would discard unsaved changes.
+  if (opened !== followed) {
+    setFollowed(opened)
+    setTab(initialTab)
+  }
   // Here, because the panel of a tab that is not selected is unmounted, and unsaved changes must stay.
   const profile = useProfileForm(user)
   return (

@@ -156,16 +156,21 @@ it('shows a running upload after a visit to another tab', async () => {
   expect(await screen.findByText(/^Only a part of season.zip has arrived/)).toBeDefined()
 })
 
-it('shows why a part was refused', async () => {
+it('shows why a part was refused, also after a visit to another tab', async () => {
   const refusal = {
     success: false,
     code: 'PRODUCT_NOT_EMPTY',
     message: 'An archive can only be imported into an empty installation',
   }
-  open(() => Response.json(refusal, { status: 409 }))
+  let refuse = (_response: Response) => {}
+  const { parts, unmount } = open(() => new Promise((resolve) => (refuse = resolve)))
   await choose()
   await press('Import')
   await enterPassword()
+  await waitFor(() => expect(parts).toHaveLength(1))
+  unmount()
+  refuse(Response.json(refusal, { status: 409 }))
+  renderWithProviders(<ArchiveImport />)
   expect((await screen.findByRole('alert')).textContent).toContain(refusal.message)
 })
 

@@ -1,5 +1,6 @@
 import type { ArchiveImport } from '@community/contract'
 import { useAction } from '../../lib/action.ts'
+import { type ClientFailure, failureOf } from '../../lib/failure.ts'
 import { useT } from '../../lib/i18n.ts'
 import { memoryState } from '../../lib/memory-state.ts'
 import { sendArchive } from '../../lib/send-archive.ts'
@@ -10,6 +11,7 @@ export const INVALIDATES = ['admin.archiveImport']
 // The upload goes on while the user visits other tabs of the admin area.
 const useChosenFile = memoryState<File | null>(null)
 const useRunningUpload = memoryState<{ progress: number; cancel: () => void } | null>(null)
+const useUploadFailure = memoryState<ClientFailure | null>(null)
 
 interface Upload {
   target: ArchiveImport
@@ -21,6 +23,7 @@ export function useArchiveUpload(current: ArchiveImport | null) {
   const t = useT()
   const [file, setFile] = useChosenFile()
   const [running, setRunning] = useRunningUpload()
+  const [uploadFailure, setUploadFailure] = useUploadFailure()
   const partial = current?.status === 'receiving' ? current : null
   const isSame = partial !== null && file?.name === partial.fileName && file.size === partial.size
 
@@ -35,7 +38,9 @@ export function useArchiveUpload(current: ArchiveImport | null) {
       await sendArchive(archive, newest?.id === target.id ? newest : target, { onProgress, signal })
       setFile(null)
     } catch (error) {
-      if (!signal.aborted) throw error
+      if (signal.aborted) return
+      setUploadFailure(failureOf(error))
+      throw error
     } finally {
       setRunning(null)
     }
@@ -52,6 +57,7 @@ export function useArchiveUpload(current: ArchiveImport | null) {
     invalidates: INVALIDATES,
   })
   const upload = async (archive: File) => {
+    setUploadFailure(null)
     const target = isSame ? partial : (await start.run(archive))?.import
     if (target) await send.run({ target, archive })
   }
@@ -62,7 +68,7 @@ export function useArchiveUpload(current: ArchiveImport | null) {
     isSame,
     progress: running?.progress ?? null,
     cancel: () => running?.cancel(),
-    failure: send.failure ?? start.failure,
+    failure: uploadFailure ?? start.failure,
     isPending: start.isPending || send.isPending || running !== null,
     upload,
   }

@@ -28,6 +28,7 @@ export function BlacklistTab() {
   const listState = useAdminSearch('blacklist')
   const { debouncedSearch, pageInput, setSearch } = listState
   const [isAdding, setAdding] = useState(false)
+  const close = () => setAdding(false)
   const list = useQuery(
     trpc.admin.blacklist.queryOptions(
       { ...pageInput, limit: PAGE_SIZE.max, ...(debouncedSearch !== '' && { search: debouncedSearch }) },
@@ -61,7 +62,11 @@ export function BlacklistTab() {
           />
         }
       />
-      <LazyDialog>{isAdding && <AddToBlacklistDialog onClose={() => setAdding(false)} />}</LazyDialog>
+      {isAdding && (
+        <LazyDialog onClose={close}>
+          <AddToBlacklistDialog onClose={close} />
+        </LazyDialog>
+      )}
     </div>
   )
 }

@@ -59,8 +59,8 @@ export function ScoreField({ score, readOnly, onChange, points }: ScoreFieldProp
         min={SCORE.min}
         max={SCORE.max}
         value={score ?? SCORE.min}
-        disabled={readOnly}
-        onChange={(event) => onChange(parseScore(event.target.value))}
+        // Not disabled, which would take the focus away.
+        onChange={(event) => !readOnly && onChange(parseScore(event.target.value))}
         className="h-6 w-full accent-primary"
       />
       <output className="flex items-center gap-3 rounded-control bg-sunken px-3 py-2">

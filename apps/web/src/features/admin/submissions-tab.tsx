@@ -115,7 +115,7 @@ export function SubmissionsTab() {
           />
         }
       />
-      <LazyDialog>
+      <LazyDialog key={shown?.dialog} onClose={close}>
         {shown?.dialog === 'details' && (
           <DetailsDialog
             submission={shown.submission}

@@ -340,12 +340,14 @@ describe('closing the modal', () => {
 
 describe('after the sign-in', () => {
   const intent = { name: 'team', teamId: aSignIn().user.id } as const
+  const accountLink = { name: 'account', tab: 'devices' } as const
   const ownIntent = { ...intent, manage: true, userId: aSignIn().user.id } as const
 
   it.each([
     ['opens what the visitor asked for', intent, {}, [intent]],
     ['opens nothing of the user whose session has ended', { ...intent, userId: 'somebody-else' }, {}, []],
     ['opens nothing for an administrator, who is taken to their area', intent, { role: 'admin' }, []],
+    ['opens a link to their account for an administrator', accountLink, { role: 'admin' }, [accountLink]],
     ['opens what an administrator did when the session ended', ownIntent, { role: 'admin' }, [ownIntent]],
   ] as const)('%s', async (_name, asked, user, expected) => {
     fakeBackend({ 'system.settings': () => publicSettings(), 'auth.login': () => aSignIn(user) })

@@ -2,7 +2,7 @@ import { LoginInput, RegisterInput, type SignInResult } from '@community/contrac
 import { useEffect, useState } from 'react'
 import type { SignInIntent } from '../../lib/dialogs.ts'
 import { useT } from '../../lib/i18n.ts'
-import { isPending, type PendingCode, removePendingCode, storePendingCode } from '../../lib/pending-code.ts'
+import { isPending, type PendingCode, removePendingCode } from '../../lib/pending-code.ts'
 import { createStore } from '../../lib/store.ts'
 import { useSchemaForm } from '../../lib/use-form.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -16,6 +16,7 @@ import { MethodChoice } from './method-choice.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 import { SignUpForm } from './sign-up-form.tsx'
 import { useVisitorOnly } from './use-visitor-only.ts'
+import { storePendingCode } from './store-pending-code.ts'
 
 type Mode = 'login' | 'register'
 

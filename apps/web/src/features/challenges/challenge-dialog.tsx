@@ -1,5 +1,4 @@
-import { appErrors, type Challenge } from '@community/contract'
-import { useQuery } from '@tanstack/react-query'
+import type { Challenge } from '@community/contract'
 import { BookOpen, FileCode2, GraduationCap, type LucideIcon, Square, Wrench } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Deadline, DifficultyMark } from '../../components/challenge-badges.tsx'
@@ -7,16 +6,13 @@ import { CATEGORY_LABELS, RESOURCE_LABELS } from '../../components/challenge-lab
 import { LinkCard } from '../../components/link-card.tsx'
 import { parseLink } from '../../components/parse-link.ts'
 import { ShareLinkButton } from '../../components/share-button.tsx'
-import { failureOf } from '../../lib/failure.ts'
 import { formatInstant, formatNumber } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
-import { trpc } from '../../lib/trpc.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
-import { useChallengeList } from './challenge-list.ts'
-import { NO_FILTERS } from './filters.tsx'
+import { useCurrentChallenge } from './current-challenge.ts'
 import { Reminders } from './reminders.tsx'
 
 export interface ChallengeDialogProps {
@@ -30,20 +26,11 @@ export interface ChallengeDialogProps {
 
 type Tab = 'overview' | 'requirements' | 'resources'
 
-/** The newest version of a challenge that was read, from the list or by its id. `missingError` is set once it is deleted. */
-function useChallenge(opened: Challenge) {
-  const listed = useChallengeList(NO_FILTERS).rows.find(({ id }) => id === opened.id)
-  const { data, error } = useQuery(trpc.challenges.get.queryOptions({ id: opened.id }, { enabled: !listed }))
-  const failure = !listed && error ? failureOf(error) : null
-  const missingError = failure?.code === appErrors.challengeMissing.code ? failure : null
-  return { challenge: listed ?? data?.challenge ?? opened, missingError }
-}
-
 /** The details of a challenge. They follow changes, because an administrator may change or delete it while the dialog is open. */
 export function ChallengeDialog({ opened, now, onClose, children }: ChallengeDialogProps) {
   const t = useT()
   const [tab, setTab] = useState<Tab>('overview')
-  const { challenge, missingError } = useChallenge(opened)
+  const { challenge, missingError } = useCurrentChallenge(opened)
   const { requirements, resources } = challenge
   return (
     <Dialog

@@ -175,10 +175,12 @@ describe('the list of challenges', () => {
 
   it('shows in its details what an administrator changes meanwhile, and that it was deleted', async () => {
     let challenges = [aChallenge(1)]
-    open({
+    let isHeld = false
+    const { inputsOf } = open({
       handlers: {
         'challenges.list': () => ({ challenges, pagination: aPagination(challenges.length) }),
         'challenges.get': () => {
+          if (isHeld) return new Promise(() => {})
           throw appError('CHALLENGE_MISSING', 'Challenge not found')
         },
       },
@@ -193,6 +195,11 @@ describe('the list of challenges', () => {
     challenges = []
     await act(() => queryClient.invalidateQueries())
     expect(await dialog.findByText('Challenge not found')).toBeDefined()
+    expect(dialog.queryByRole('tab')).toBeNull()
+    isHeld = true
+    act(() => void queryClient.invalidateQueries())
+    await waitFor(() => expect(inputsOf('challenges.get')).toHaveLength(2))
+    expect(dialog.getByText('Challenge not found')).toBeDefined()
     expect(dialog.queryByRole('tab')).toBeNull()
   })
 

@@ -129,10 +129,9 @@ export function ChallengesSection() {
           { value: 'mine', label: t('My Applications'), content: <MyApplications onBrowse={() => setTab('active')} /> },
         ]}
       />
-      {/* By its name: another dialog must not show that this one failed to load. */}
-      <LazyDialog key={dialog?.name}>
+      <LazyDialog key={dialog?.name} onClose={close}>
         {dialog?.name === 'details' && (
-          <ChallengeDialog opened={dialog.challenge} now={now} onClose={close}>
+          <ChallengeDialog key={dialog.challenge.id} opened={dialog.challenge} now={now} onClose={close}>
             {(challenge) => (
               <>
                 <SubmitButton challenge={challenge} now={now} onSubmit={() => submit(challenge, now)} />

@@ -2,7 +2,7 @@ import { queryClient } from '../query-client.ts'
 import { refetchFailed, refetchStale } from '../refetch.ts'
 import { currentUser, subscribeSession } from '../session.ts'
 import { follow, newPosition } from './connection.ts'
-import { useLivePaths } from './live-paths.ts'
+import { livePaths } from './live-paths.ts'
 import { ALL, markStale } from './stale-queries.ts'
 
 const LOCK = 'live'
@@ -36,7 +36,7 @@ export function startLive(): () => void {
     onEvent: publish,
     onGap: () => publish(null),
     onOpen: () => {
-      useLivePaths.setState(ALL, true)
+      livePaths.setState(ALL, true)
       void refetchFailed(queryClient)
     },
   }
@@ -51,7 +51,7 @@ export function startLive(): () => void {
     }
     // The stream of another window reports no gap to this one.
     setTimeout(() => {
-      if (!isLeading && !signal.aborted) void refetchStale(queryClient, useLivePaths.getState())
+      if (!isLeading && !signal.aborted) void refetchStale(queryClient, livePaths.getState())
     }, HANDOVER_MS)
     const leading = locks ? locks.request(LOCK, { signal }, lead) : lead()
     // Rejects when the turn ends before it gets the lock, or where locks are blocked.
@@ -67,7 +67,7 @@ export function startLive(): () => void {
     if (id === userId) return
     userId = id
     position = newPosition()
-    useLivePaths.setState([], true)
+    livePaths.setState([], true)
     end()
     begin()
   }

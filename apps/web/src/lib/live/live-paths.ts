@@ -1,4 +1,4 @@
 import { createStore } from '../store.ts'
 
 /** Path prefixes of the queries that `lib/live` fetches when the tab is shown again; none until its stream has been open. */
-export const useLivePaths = createStore<readonly string[]>([])
+export const livePaths = createStore<readonly string[]>([])

@@ -56,6 +56,20 @@ describe('scrollToTop', () => {
     expect(scrollTo).toHaveBeenCalledWith({ top: 0, behavior: 'instant' })
     expect(document.activeElement?.id).toBe('main')
   })
+
+  it('ends the scrolling to a target', () => {
+    vi.spyOn(window, 'scrollTo').mockImplementation(() => {})
+    const scrollBy = vi.spyOn(window, 'scrollBy').mockImplementation(() => {})
+    scrollToTarget({ section: 'works', offset: 40 }, 'instant')
+    scrollToTop()
+    resize()
+    expect(scrollBy).toHaveBeenCalledOnce()
+    scrollToTarget({ section: 'works' }, 'auto')
+    observed.length = 0
+    scrollToTop()
+    vi.advanceTimersByTime(500)
+    expect(observed).toEqual([])
+  })
 })
 
 describe('scrollToTarget', () => {

@@ -24,7 +24,20 @@ export function currentPosition(): ScrollPosition {
   return { section, offset: -topOf(document.getElementById(section) ?? main()) }
 }
 
+/** Ends the scrolling to a target that moves. */
+let stopFollowing = () => {}
+
+/** Calls `stop` once the user scrolls or goes elsewhere, at the latest before the next scrolling. */
+function followUntil(stop: () => void): void {
+  const stopListening = onUserScroll(() => stopFollowing())
+  stopFollowing = () => {
+    stopListening()
+    stop()
+  }
+}
+
 export function scrollToTop(): void {
+  stopFollowing()
   window.scrollTo({ top: 0, behavior: 'instant' })
   main()?.focus({ preventScroll: true })
 }
@@ -42,16 +55,12 @@ function scrollWhileResizing(elements: Iterable<Element>, scroll: () => void): v
   // A frame after the browser: its own correction is no layout shift, ours in the same frame would be one.
   const observer = new ResizeObserver(hasScrollAnchoring() ? scrollInNextFrame : scroll)
   for (const element of elements) observer.observe(element)
-  const stop = () => {
+  const timer = setTimeout(() => stopFollowing(), FOLLOW_MS)
+  followUntil(() => {
     cancelAnimationFrame(frame)
     observer.disconnect()
-    stopListening()
-    window.removeEventListener('popstate', stop)
     clearTimeout(timer)
-  }
-  const stopListening = onUserScroll(stop)
-  window.addEventListener('popstate', stop)
-  const timer = setTimeout(stop, FOLLOW_MS)
+  })
 }
 
 function scrollToSection(section: SectionId, behavior: ScrollBehavior): void {
@@ -62,11 +71,11 @@ function scrollToSection(section: SectionId, behavior: ScrollBehavior): void {
   target.focus({ preventScroll: true })
   // An observer reports once when it starts, which would cut the smooth scroll.
   const timer = setTimeout(() => {
-    stopListening()
+    stopFollowing()
     const sections = [...document.querySelectorAll('main > section')]
     scrollWhileResizing(sections.slice(0, sections.indexOf(target)), () => scroll('instant'))
   }, SMOOTH_SCROLL_MS)
-  const stopListening = onUserScroll(() => clearTimeout(timer))
+  followUntil(() => clearTimeout(timer))
 }
 
 function restorePosition({ section, offset }: ScrollPosition): void {
@@ -83,6 +92,7 @@ function restorePosition({ section, offset }: ScrollPosition): void {
 
 /** Scrolls to a target and stays there while the page above it grows. `behavior` concerns sections only. */
 export function scrollToTarget(target: ScrollTarget, behavior: ScrollBehavior): void {
+  stopFollowing()
   if ('offset' in target) restorePosition(target)
   else scrollToSection(target.section, behavior)
 }

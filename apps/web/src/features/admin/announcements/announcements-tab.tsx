@@ -35,6 +35,7 @@ export function AnnouncementsTab() {
   const t = useT()
   const listState = useAdminSearch('announcements')
   const [isWriting, setWriting] = useState(false)
+  const close = () => setWriting(false)
   const now = useServerNow()
   const list = useQuery(
     trpc.admin.announcements.queryOptions(
@@ -63,7 +64,11 @@ export function AnnouncementsTab() {
         pagesLabel={t('Pages of announcements')}
         empty={<EmptyState title={t('No announcements yet')} />}
       />
-      <LazyDialog>{isWriting && <AnnouncementDialog onClose={() => setWriting(false)} />}</LazyDialog>
+      {isWriting && (
+        <LazyDialog onClose={close}>
+          <AnnouncementDialog onClose={close} />
+        </LazyDialog>
+      )}
     </div>
   )
 }

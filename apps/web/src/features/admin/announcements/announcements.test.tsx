@@ -196,7 +196,8 @@ describe('announcements', () => {
     await waitFor(() => expect(inputsOf('admin.announce')).toMatchObject([{ challengeId: all[128]?.id }]))
   })
 
-  it('shows the challenge of a restored draft, also beyond the first page', async () => {
+  /** Opens the dialog again with a draft for a challenge beyond the first page. */
+  async function restoreDraft() {
     const { inputsOf } = await open({
       'admin.listChallenges': ({ search }) => ({
         challenges: search === undefined ? [aChallenge(2)] : [tram],
@@ -214,6 +215,17 @@ describe('announcements', () => {
     await userEvent.click(screen.getByRole('button', { name: 'New announcement' }))
     dialog = within(await screen.findByRole('dialog', { name: 'New announcement' }))
     await dialog.findByRole('option', { name: tram.title })
+    return { dialog, inputsOf }
+  }
+
+  it('keeps the focus when another challenge is chosen in a restored draft', async () => {
+    const { dialog } = await restoreDraft()
+    await userEvent.selectOptions(dialog.getByLabelText('Challenge'), 'Challenge 2')
+    expect(document.activeElement).toBe(dialog.getByLabelText('Challenge'))
+  })
+
+  it('shows the challenge of a restored draft, also beyond the first page', async () => {
+    const { dialog, inputsOf } = await restoreDraft()
     expect(dialog.getByLabelText<HTMLSelectElement>('Challenge').selectedOptions[0]?.text).toBe(tram.title)
     await userEvent.click(dialog.getByRole('button', { name: 'Send announcement' }))
     await enterPassword('Send announcement')

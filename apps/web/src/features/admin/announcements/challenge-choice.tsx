@@ -25,6 +25,7 @@ interface ChallengeChoiceProps {
 export function ChallengeChoice({ field, value }: ChallengeChoiceProps) {
   const t = useT()
   const { search, debouncedSearch, setSearch } = useAdminSearch()
+  const [initial] = useState(value)
   const [chosen, setChosen] = useState<Choice | null>(null)
   const { data } = useQuery(
     trpc.admin.listChallenges.queryOptions(
@@ -34,8 +35,9 @@ export function ChallengeChoice({ field, value }: ChallengeChoiceProps) {
   )
   const found: readonly Choice[] = data?.challenges ?? []
   const isListed = (challengeId: string) => found.some(({ id }) => id === challengeId)
-  const isRestored = data !== undefined && value !== '' && chosen === null && !isListed(value)
-  const restored = useQuery(trpc.challenges.get.queryOptions({ id: value }, { enabled: isRestored })).data?.challenge
+  const isUnlisted = data !== undefined && initial !== '' && value === initial && chosen === null && !isListed(initial)
+  // Of the initial value: without the restored one, the select would be drawn anew at the next choice, and lose the focus.
+  const restored = useQuery(trpc.challenges.get.queryOptions({ id: initial }, { enabled: isUnlisted })).data?.challenge
   // Neither a search for others nor a restored draft may hide the choice.
   const choice = chosen ?? restored
   const choices = choice && !isListed(choice.id) ? [choice, ...found] : found

@@ -64,6 +64,7 @@ export function UsersTab() {
     onDetails: (user) => setShown({ dialog: 'details', user }),
     onPickTeams: (user) => setShown({ dialog: 'teams', user }),
   })
+  const close = () => setShown(null)
   const clear = () => update({ role: '', status: '' }, '')
   return (
     <div className="grid grid-cols-1 gap-5">
@@ -97,15 +98,11 @@ export function UsersTab() {
           />
         }
       />
-      <LazyDialog>
+      <LazyDialog key={shown?.dialog} onClose={close}>
         {shown?.dialog === 'details' && (
-          <UserDialog
-            user={shown.user}
-            onClose={() => setShown(null)}
-            onPickTeams={() => setShown({ ...shown, dialog: 'teams' })}
-          />
+          <UserDialog user={shown.user} onClose={close} onPickTeams={() => setShown({ ...shown, dialog: 'teams' })} />
         )}
-        {shown?.dialog === 'teams' && <RemoveFromTeamsDialog user={shown.user} onClose={() => setShown(null)} />}
+        {shown?.dialog === 'teams' && <RemoveFromTeamsDialog user={shown.user} onClose={close} />}
       </LazyDialog>
     </div>
   )
