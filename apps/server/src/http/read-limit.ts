@@ -63,7 +63,7 @@ export function createReadLimit({ readUnits }: Pick<Config, 'readUnits'>, client
       const client = clients.of(request)
       const { remaining, secondsUntilFull } = buckets[client.kind].stateOf(client.key)
       const [left, seconds] =
-        reply.statusCode === 429 ? [0, reply.getHeader('retry-after')] : [remaining, secondsUntilFull]
+        reply.statusCode === 429 ? [0, Number(reply.getHeader('retry-after'))] : [remaining, secondsUntilFull]
       return {
         'ratelimit-policy': policies[client.kind],
         ratelimit: `"${client.kind}";r=${left};t=${seconds}`,

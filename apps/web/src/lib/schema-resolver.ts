@@ -25,7 +25,7 @@ const codeOf = (issue: Issue): string => String((issue.code === 'custom' && issu
 /** The names of the date and number fields with incomplete input: browsers report it as the value '', like an empty field. */
 const findIncompleteFields = <Input extends FieldValues>({ names = [], fields }: ResolverOptions<Input>): string[] =>
   names.filter((name) => {
-    const field = get(fields, name) as { ref?: Partial<HTMLInputElement> } | undefined
+    const field: { ref?: Partial<HTMLInputElement> } | undefined = get(fields, name)
     return field?.ref?.validity?.badInput
   })
 

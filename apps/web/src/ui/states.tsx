@@ -1,7 +1,7 @@
 import type { Message } from '@community/contract'
 import { clsx } from 'clsx'
 import { RotateCw } from 'lucide-react'
-import { type ReactNode, useLayoutEffect, useState } from 'react'
+import { type ReactNode, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { useT } from '../lib/i18n.ts'
 import { Button } from './button.tsx'
@@ -57,17 +57,17 @@ export function Skeleton({ className }: { className?: string }) {
   return <div aria-hidden="true" className={clsx('skeleton', className)} />
 }
 
+// Not `topModal`: its module would come into the first scripts.
+const topmostContainer = () => [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body
+/** React reads the container again after a commit, which may have removed the dialog that was topmost. */
+const subscribeToNothing = () => () => {}
+
 /**
  * Renders outside the sections, which contain and clip fixed elements by `content-visibility`, and inside the topmost modal dialog, which
  * covers everything else.
  */
 export function OverDialogs({ className, children }: { className: string; children: ReactNode }) {
-  const [container, setContainer] = useState<Element>(document.body)
-  // After each commit: one may have removed the dialog that was topmost.
-  useLayoutEffect(() => {
-    // Not `topModal`: its module would come into the first scripts.
-    setContainer([...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body)
-  })
+  const container = useSyncExternalStore(subscribeToNothing, topmostContainer)
   return createPortal(<div className={className}>{children}</div>, container)
 }
 

@@ -39,9 +39,10 @@ export function ChefChoiceDialog(props: ChefChoiceDialogProps) {
   const [choice, setChoice] = useState(oldest ? OLDEST : '')
   const [isMissing, setIsMissing] = useState(false)
   const submit = () => {
-    if (choice !== '') return void onChoose(choice === OLDEST ? { autoAssign: true } : { newOwnerId: choice })
-    setIsMissing(true)
-    group.current?.querySelector('input')?.focus()
+    if (choice === '') {
+      setIsMissing(true)
+      group.current?.querySelector('input')?.focus()
+    } else void onChoose(choice === OLDEST ? { autoAssign: true } : { newOwnerId: choice })
   }
   const option = (value: string) => ({
     name,
