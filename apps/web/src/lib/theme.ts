@@ -30,6 +30,8 @@ function draw(): void {
 }
 
 systemDark.addEventListener('change', draw)
+// The system may have changed since boot.js drew, while the scripts loaded.
+draw()
 
 /** Stores the choice. */
 export function setTheme(theme: Theme): void {
