@@ -30,7 +30,7 @@ async function reloadIfReachable(): Promise<void> {
   const giveUp = () => controller.abort()
   setTimeout(giveUp, REACHABLE_MS)
   // The reload would discard what is typed meanwhile. The next lost script tries again.
-  window.addEventListener('input', giveUp, { once: true })
+  window.addEventListener('input', giveUp)
   const response = await fetch('/', { cache: 'no-store', signal: controller.signal }).catch(() => null)
   if (response?.ok && beginReload()) window.location.reload()
 }
