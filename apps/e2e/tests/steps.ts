@@ -40,6 +40,13 @@ export interface OpenOptions<Prepared> extends BrowserContextOptions {
   prepare?: (page: Page) => Promise<Prepared>
 }
 
+/** Where a part is drawn in the window, in px. */
+export async function boxOf(part: Locator) {
+  const box = await part.boundingBox()
+  if (!box) throw new Error('It is not drawn')
+  return { ...box, right: box.x + box.width, bottom: box.y + box.height }
+}
+
 const eventStreams = new WeakMap<Page, Promise<unknown>>()
 /** Resolves once a page of `openApp` has its event stream, which it opens at some time after it has loaded. */
 export const waitForEventStream = (page: Page): Promise<unknown> | undefined => eventStreams.get(page)

@@ -93,7 +93,7 @@ export async function openFixtureOn(
   const server = await addServer({}, main)
   while (started.length < count) await addServer({}, main)
   const servers = [...started]
-  // A server builds them in the background: a `vacuum` of the test could deadlock with it.
+  // The servers build missing indexes in the background. A test that runs `vacuum` meanwhile could deadlock with the build.
   if (main === undefined) await until('the indexes are built', () => buildIndexes(database.url))
   const sql = postgres(database.url, { max: 4, onnotice: () => {}, idle_timeout: 1, ...hostOptions(database.url, 10) })
   const client = new Client(server.port)

@@ -93,6 +93,8 @@ export const MAIL_REQUESTS_PER_HOUR = 300
 export const UNSOLICITED_MAILS_PER_DAY = { perIp: 10, total: 20 } as const
 /** Seconds after the password check in which a sign-in may request codes. */
 export const PENDING_SIGN_IN_TTL = 10 * MINUTE
+/** Seconds after the password check until the last code that was mailed for the sign-in has expired. */
+export const SIGN_IN_TTL = PENDING_SIGN_IN_TTL + CODE_TTL
 
 /** Seconds in which a recent sign-in replaces the password of an account without one. */
 export const RECENT_SIGN_IN_MAX_AGE = 10 * MINUTE

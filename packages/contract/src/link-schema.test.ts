@@ -20,7 +20,7 @@ describe('the documented pattern of links', () => {
   it('matches only links that the server accepts', () => {
     fc.assert(
       fc.property(fc.stringMatching(pattern, { size: 'small' }), (url) => {
-        // A pattern cannot decide which host names are valid Punycode.
+        // The pattern allows every host name that begins with `xn--`, but the server only those that are valid Punycode.
         fc.pre(!/xn--/i.test(url))
         expect(Link.safeParse(url).error).toBeUndefined()
       }),

@@ -24,7 +24,7 @@ async function createDeadMail(recipient = uniqueEmail(), { code = '042137', seco
 }
 const list = async (query = '') => (await server.rest(admin)(`GET /admin/mails${query}`)).body.data
 const retry = (id: string) => server.rest(admin)(`POST /admin/mails/${id}/retry`)
-/** Inserts the dead mail of a notification, or of a digest with it. */
+/** Inserts a notification and the job of its mail, or of a digest that contains it, which the mail server has rejected for good. */
 async function createDeadNotification(user: TestUser, kind: string, { isDigest = false } = {}) {
   const digestId = isDigest ? randomUUID() : null
   const [notification] = await server.sql<{ id: string }[]>`

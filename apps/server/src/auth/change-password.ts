@@ -40,8 +40,7 @@ export async function changePassword(
     path: 'newPassword',
     reason,
     // Keeps the identities: the caller knows the password, and signing in with an identity takes a mailed code.
-    isReset: false,
-    revokeTokens,
+    ends: revokeTokens ? 'tokens' : 'sign-ins',
   } as const
   await inTransaction(db, (tx) =>
     setPassword(tx, ctx, account, replacement, {

@@ -9,9 +9,9 @@ import { type DeviceOwner, readDeviceCookie } from './device-cookie.ts'
 /** The flows whose first step returns an id. An external sign-in is bound to its browser instead. */
 type Purpose = 'sign-in' | 'registration' | 'reset'
 
-/** Seconds. A sign-in's id outlasts the last code that can be mailed for it; the others last as long as failures are counted. */
+/** Seconds. A sign-in's id lasts as long as its codes; the others last as long as failures are counted. */
 const MAX_AGE: Record<Purpose, number> = {
-  'sign-in': limits.PENDING_SIGN_IN_TTL + limits.CODE_TTL,
+  'sign-in': limits.SIGN_IN_TTL,
   registration: limits.DAY,
   reset: limits.DAY,
 }

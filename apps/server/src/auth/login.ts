@@ -68,8 +68,8 @@ export async function login(
   if (!user.signInOtp && !isCodeRequired(ctx.deps, user))
     return completeSignIn(ctx, async (tx) => ({ userId, locked: await lockIfUnchanged(tx, userId, hash) }))
   const code = { purpose: 'sign-in', email, userId, isNewSignIn: true, language } as const
-  await mailCode(ctx, code, (tx) => lockIfUnchanged(tx, userId, hash))
+  const isMailed = await mailCode(ctx, code, (tx) => lockIfUnchanged(tx, userId, hash))
   const signInId = issueCodeId(ctx, 'sign-in', email)
-  const expirationMinutes = await findExpirationMinutes(ctx, 'sign-in', email)
+  const expirationMinutes = await findExpirationMinutes(ctx, code, isMailed)
   return { requiresOTP: true, email, name, expirationMinutes, signInId }
 }

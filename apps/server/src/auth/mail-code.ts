@@ -5,11 +5,10 @@ import type { Context } from '../context.ts'
 import { type MailTemplate, queueDecoyMail, queueMail } from '../jobs/mail.ts'
 import { wakeWorkers } from '../jobs/queue.ts'
 import { consumeRateLimits } from '../http/rate-limits.ts'
-import { type CodePurpose, findSecondsToExpiry } from './code-queries.ts'
+import { findSecondsToExpiry } from './code-queries.ts'
 import { type CodeRequest, issueCode } from './codes.ts'
 import { limitUnsolicitedMails } from './limit-unsolicited-mails.ts'
 
-/** Of a code that was mailed just now. */
 export const EXPIRATION_MINUTES = limits.CODE_TTL / limits.MINUTE
 
 const MAIL_REQUESTS = { max: limits.MAIL_REQUESTS_PER_HOUR, seconds: limits.HOUR }
@@ -39,9 +38,15 @@ export async function mailCode(ctx: Context, request: MailedCode, recheck = noRe
   return isMailed
 }
 
-/** Minutes for which the code of an email can be entered, to the nearest: fewer for one that was mailed before this request. */
-export const findExpirationMinutes = async ({ db }: Context, purpose: CodePurpose, email: string): Promise<number> =>
-  Math.round((await findSecondsToExpiry(db, purpose, email)) / limits.MINUTE)
+/** Minutes, rounded, until the code of an email expires. `isMailed`: just now; otherwise an earlier one is still valid. */
+export async function findExpirationMinutes(
+  { db }: Context,
+  { purpose, email }: Pick<CodeRequest, 'purpose' | 'email'>,
+  isMailed: boolean,
+): Promise<number> {
+  if (isMailed) return EXPIRATION_MINUTES
+  return Math.round((await findSecondsToExpiry(db, purpose, email)) / limits.MINUTE)
+}
 
 async function issueAndQueue(tx: Tx, { deps, request }: Context, mailedCode: MailedCode): Promise<boolean> {
   const code = await issueCode(tx, deps, mailedCode)

@@ -26,9 +26,9 @@ async function mailRegistrationCode(ctx: Context, email: string): Promise<boolea
 export async function register(ctx: Context, input: ParsedInput<RegisterRoute>): Promise<Output<RegisterRoute>> {
   const { name, email, password } = input
   assertNotCommonPassword(ctx.deps.config, password)
-  await mailRegistrationCode(ctx, email)
+  const isMailed = await mailRegistrationCode(ctx, email)
   const registrationId = issueCodeId(ctx, 'registration', email)
-  const expirationMinutes = await findExpirationMinutes(ctx, 'registration', email)
+  const expirationMinutes = await findExpirationMinutes(ctx, { purpose: 'registration', email }, isMailed)
   return { requiresOTP: true, email, name, expirationMinutes, registrationId }
 }
 

@@ -39,8 +39,7 @@ export async function resetPassword(
     hash,
     path: 'password',
     reason: 'the password was reset',
-    isReset: true,
-    revokeTokens: true,
+    ends: 'tokens and identities',
   } as const
   await inTransaction(db, async (tx) => {
     await consumeCode(tx, code)

@@ -29,10 +29,8 @@ export interface NewPassword {
   path: Field
   /** Stored as the reason why the sign-ins ended. */
   reason: string
-  /** Also revoke every personal access token and unlink every external identity. */
-  isReset: boolean
-  /** Also revoke every personal access token. */
-  revokeTokens: boolean
+  /** What the new password ends besides every sign-in: the personal access tokens, or these and the external identities. */
+  ends: 'sign-ins' | 'tokens' | 'tokens and identities'
 }
 
 /** The device and country of the request, for the notification mail. */
@@ -50,7 +48,7 @@ export async function setPassword(
   tx: Tx,
   { deps }: Context,
   { id, email }: Pick<UserRow, 'id' | 'email'>,
-  { password, hash, path, reason, isReset, revokeTokens }: NewPassword,
+  { password, hash, path, reason, ends }: NewPassword,
   { device, recheck }: { device: Awaited<ReturnType<typeof readDevice>>; recheck: (user: UserRow | undefined) => void },
 ): Promise<void> {
   await invalidateCodes(tx, email)
@@ -60,7 +58,8 @@ export async function setPassword(
   assertStrongForAdmin(user, password, path)
   await updatePasswordHash(tx, id, hash)
   await endAllFamilies(tx, id, reason)
-  if (isReset || revokeTokens) await deleteTokens(tx, id)
+  const isReset = ends === 'tokens and identities'
+  if (isReset || ends === 'tokens') await deleteTokens(tx, id)
   if (isReset) await deleteIdentities(tx, id)
   const { language } = user
   const values = deviceValues(language, device, new Date())

@@ -35,8 +35,7 @@ export async function verifyOtp(
   const owner = await findAccountByEmail(ctx.db, email)
   const pool = findAttemptPool(ctx, { purpose: 'sign-in', email, id: signInId, owner })
   await limitAttempts(ctx, pool?.name)
-  // A code that was mailed in the last moment is valid as long as any other.
-  const isPending = await hasPendingSignIn(ctx.db, email, limits.PENDING_SIGN_IN_TTL + limits.CODE_TTL)
+  const isPending = await hasPendingSignIn(ctx.db, email, limits.SIGN_IN_TTL)
   const key = isPending ? email : decoyEmail(email)
   const code = await checkCode(ctx, { purpose: 'sign-in', email: key, otp, pool })
   const { userId } = code

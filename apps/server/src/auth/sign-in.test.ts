@@ -155,7 +155,7 @@ describe('a sign-in with a mailed code', () => {
     await server.mailedCode(member.email)
     await server.clock.ageCodes(590)
     const read = server.caughtMails()
-    // As without a pending sign-in: a shorter time would reveal that somebody has entered the password.
+    // Always five, as for an email without a pending sign-in: fewer would reveal that somebody has entered the password.
     expect((await resendOtp(member)).body.data).toEqual({ expirationMinutes: 5 })
     const code = await server.mailedCode(member.email, read)
     await server.clock.ageCodes(240)

@@ -134,8 +134,8 @@ const verdictUpdate = prepared('submissions.verdict', (db) =>
     }),
 )
 /**
- * Writes a verdict on a pending submission. Returns the times that the database sets, and whether a webhook may listen; undefined if it
- * already has a verdict.
+ * Writes a verdict on a pending submission. Returns `evaluatedAt` and `updatedAt`, which the database sets, and whether a webhook may
+ * listen to the verdict; undefined if the submission already has one.
  */
 export async function writeVerdict(tx: Tx, submissionId: string, verdict: Verdict) {
   const [row] = await verdictUpdate(tx, { ...verdict, id: submissionId })

@@ -7,5 +7,5 @@ export const BY_CURSOR = {
   placeholderData: keepPreviousData,
 }
 
-/** `BY_CURSOR` for a search: a superseded one is aborted, because the server runs one search of each client at a time. */
+/** The same for searches. A request for an earlier text is aborted: the server runs one search per client at a time. */
 export const SEARCH_BY_CURSOR = { ...BY_CURSOR, trpc: { abortOnUnmount: true } }

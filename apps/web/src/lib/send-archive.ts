@@ -2,6 +2,7 @@ import type { ArchiveImport } from '@community/contract'
 import { NETWORK_TEXT, parseAppError, TransportError, unreadableResponse } from './failure.ts'
 import { retryDelay, shouldRetry } from './retry-policy.ts'
 import { sendWithToken } from './session.ts'
+import { sleep } from './sleep.ts'
 
 async function putPart(path: string, part: Blob, signal: AbortSignal, token: string | null): Promise<Response> {
   // The page translates the server's English.
@@ -15,13 +16,6 @@ async function putPart(path: string, part: Blob, signal: AbortSignal, token: str
   })
 }
 
-/** Resolves after `ms`, or at once when the signal aborts. */
-const pause = (ms: number, signal: AbortSignal) =>
-  new Promise<void>((resolve) => {
-    setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => resolve(), { once: true })
-  })
-
 /** Sends a part, again where a retry may help: the server acknowledges a part that it has already. */
 async function sendPart(path: string, part: Blob, signal: AbortSignal): Promise<void> {
   for (let count = 0; ; count++) {
@@ -32,7 +26,7 @@ async function sendPart(path: string, part: Blob, signal: AbortSignal): Promise<
       throw parseAppError(await response.json().catch(() => null)) ?? unreadableResponse(response.status)
     } catch (error) {
       if (signal.aborted || !shouldRetry(count, error)) throw error
-      await pause(retryDelay(count, error), signal)
+      await sleep(retryDelay(count, error), signal)
     }
   }
 }

@@ -34,7 +34,7 @@ export interface FormDraft<Input> {
   startOver: () => void
   /** Call it when values have been saved, by default all of the form: only later changes are then stored as a draft. */
   markSaved: (values?: Partial<Input>) => void
-  /** The parsed values of the fields that differ from the saved ones. */
+  /** Of the validated values, those of the fields that the user changed since the form was filled or saved. */
   pickChanged: <Parsed extends object>(parsed: Parsed) => Partial<Parsed>
   /** Resets the form to what has been saved, but keeps what was typed since `submitted`. */
   showSaved: (values: Input, submitted: Input) => void

@@ -25,7 +25,7 @@ export const RESPONSE_HEADERS = {
   },
   RateLimit: {
     description:
-      'Units left (r) and seconds until all are available again (t); on 429, of any limit, none and the seconds of `Retry-After`',
+      'Units left (r) and seconds until all are available again (t). On a 429 of any limit r is 0 and t the seconds of `Retry-After`',
     schema: { type: 'string' },
     example: '"address";r=5987;t=1',
   },

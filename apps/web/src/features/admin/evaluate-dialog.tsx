@@ -144,7 +144,7 @@ function EvaluationForm(props: EvaluationFormProps) {
           {submission.status !== 'pending' && !hasNewVerdict && <ReplacesVerdictNotice status={submission.status} />}
           <VerdictChoice
             verdict={verdict}
-            // Not disabled, which would take the focus away.
+            // Ignores changes while it is sent. `disabled` would take the focus from the control.
             onChange={(next) => !evaluation.isPending && onDraftChange({ ...draft, verdict: next })}
           />
           {verdict === 'approved' && (

@@ -59,7 +59,7 @@ export function ScoreField({ score, readOnly, onChange, points }: ScoreFieldProp
         min={SCORE.min}
         max={SCORE.max}
         value={score ?? SCORE.min}
-        // Not disabled, which would take the focus away.
+        // Ignores changes while it is sent. `disabled` would take the focus from the control.
         onChange={(event) => !readOnly && onChange(parseScore(event.target.value))}
         className="h-6 w-full accent-primary"
       />

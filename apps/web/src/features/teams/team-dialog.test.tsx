@@ -31,6 +31,29 @@ const me = aUser()
 const mine = (overrides: Partial<Team['members'][number]> = {}) =>
   aMember(9, { userId: me.id, name: me.name, ...overrides })
 
+/** Opens a team that can be joined. `join` fills in the form and sends it, until the dialog shows the new member. */
+function openJoinable(team: Team) {
+  let current = team
+  const backend = open(
+    team,
+    { phone: '0612345678', experience: 'Advanced' },
+    {
+      'teams.get': () => ({ team: current }),
+      'teams.join': () => {
+        current = { ...team, members: [...team.members, mine()] }
+        return { team: current }
+      },
+    },
+  )
+  const join = async () => {
+    await userEvent.click(await screen.findByRole('button', { name: 'Join This Team' }))
+    await userEvent.selectOptions(screen.getByLabelText('Role'), ROLES[0]?.id ?? '')
+    await userEvent.click(screen.getByRole('button', { name: 'Join Team' }))
+    expect(await screen.findByRole('button', { name: 'Leave Team' })).toBeDefined()
+  }
+  return { ...backend, join }
+}
+
 describe('the team dialog', () => {
   it('shows members with their contact details, and links that open in a new tab', async () => {
     open(aTeam(1, 'Atlas Lions'))
@@ -117,22 +140,8 @@ describe('joining', () => {
 
   it('sends the form, shows the new member and a toast', async () => {
     const team = aTeam(1, 'Atlas Lions')
-    let current = team
-    const { inputsOf } = open(
-      team,
-      { phone: '0612345678', experience: 'Advanced' },
-      {
-        'teams.get': () => ({ team: current }),
-        'teams.join': () => {
-          current = aTeam(1, 'Atlas Lions', { members: [...team.members, mine()] })
-          return { team: current }
-        },
-      },
-    )
-    await userEvent.click(await screen.findByRole('button', { name: 'Join This Team' }))
-    await userEvent.selectOptions(screen.getByLabelText('Role'), ROLES[0]?.id ?? '')
-    await userEvent.click(screen.getByRole('button', { name: 'Join Team' }))
-    expect(await screen.findByRole('button', { name: 'Leave Team' })).toBeDefined()
+    const { inputsOf, join } = openJoinable(team)
+    await join()
     expect(screen.getByText('Success!')).toBeDefined()
     expect(inputsOf('teams.join')).toEqual([
       {
@@ -149,29 +158,14 @@ describe('joining', () => {
   })
 
   it('does not wait for the other sections of the page', async () => {
-    const team = aTeam(1, 'Atlas Lions')
-    let current = team
-    open(
-      team,
-      { phone: '0612345678', experience: 'Advanced' },
-      {
-        'teams.get': () => ({ team: current }),
-        'teams.join': () => {
-          current = aTeam(1, 'Atlas Lions', { members: [...team.members, mine()] })
-          return { team: current }
-        },
-      },
-    )
+    const { join } = openJoinable(aTeam(1, 'Atlas Lions'))
     let reads = 0
     const works = new QueryObserver(queryClient, {
       queryKey: [['submissions', 'approved']],
       queryFn: () => (reads++ === 0 ? { submissions: [] } : new Promise<never>(() => {})),
     })
     const unsubscribe = works.subscribe(() => {})
-    await userEvent.click(await screen.findByRole('button', { name: 'Join This Team' }))
-    await userEvent.selectOptions(screen.getByLabelText('Role'), ROLES[0]?.id ?? '')
-    await userEvent.click(screen.getByRole('button', { name: 'Join Team' }))
-    expect(await screen.findByRole('button', { name: 'Leave Team' })).toBeDefined()
+    await join()
     await waitFor(() => expect(reads).toBe(2))
     unsubscribe()
   })

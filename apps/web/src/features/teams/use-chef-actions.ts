@@ -5,6 +5,7 @@ import { useT } from '../../lib/i18n.ts'
 import { trpcClient } from '../../lib/trpc.ts'
 import { confirmAsChef, passwordIfAdmin, passwordInput } from '../../components/confirm-as-chef.ts'
 import type { Removal } from '../../components/remove-member.ts'
+import { AFTER_TEAM_DELETION } from './after-team-change.ts'
 import { useRemoveAsChef } from './use-remove-as-chef.ts'
 
 /** The chef's dialogs with a form. 'successor' asks a leaving chef for the next chef. */
@@ -90,18 +91,6 @@ function useDelete(onDeleted: () => void) {
     }),
     failure: t('Failed to delete team'),
     onSuccess: onDeleted,
-    // All but `teams.get`, which would fail in the still open dialog of the deleted team.
-    later: {
-      ms: 0,
-      invalidates: [
-        'challenges',
-        'submissions',
-        'teams.leaderboard',
-        'teams.list',
-        'teams.pointsHistory',
-        'teams.standings',
-        'users',
-      ],
-    },
+    ...AFTER_TEAM_DELETION,
   })
 }

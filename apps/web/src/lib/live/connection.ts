@@ -1,4 +1,5 @@
 import { refreshSession, freshToken } from '../session.ts'
+import { sleep } from '../sleep.ts'
 import { readEvents } from './read-events.ts'
 
 /** Milliseconds without the first event, and without a later one (heartbeats come every 20 s): then a proxy holds the stream back. */
@@ -20,15 +21,6 @@ export interface ConnectionEvents {
 }
 
 type Outcome = 'ended' | 'failed' | 'held back'
-
-const sleep = (ms: number, signal: AbortSignal) =>
-  new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      resolve()
-    })
-  })
 
 /** Until the browser is online, or at once. */
 const untilOnline = (signal: AbortSignal) =>
