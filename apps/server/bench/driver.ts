@@ -54,10 +54,11 @@ export async function load(
       if (!request) break
       const sent = performance.now()
       const { statusCode, body } = await client.request(request)
-      bytes = (await body.arrayBuffer()).byteLength
+      const response = await body.arrayBuffer()
+      bytes = response.byteLength
       times.push(performance.now() - sent)
       if (statusCode >= 300 && statusCode !== 304)
-        throw new Error(`${request.method} ${request.path} was answered ${statusCode}`)
+        throw new Error(`${request.method} ${request.path} was answered ${statusCode}: ${Buffer.from(response)}`)
     }
     await client.close()
   }

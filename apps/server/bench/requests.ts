@@ -56,6 +56,33 @@ export async function applications(
   return teams.map((team) => prepare(requestOf('challenges.applyTo', { id, teamId: team.id }, { token })))
 }
 
+/** `most` projects submitted by link, each to a challenge of its own, for 16 teams in turns. Makes the viewer a member of them. */
+export async function projects(
+  sql: postgres.Sql,
+  { viewerId, token }: Seeded,
+  most: number,
+): Promise<PreparedRequest[]> {
+  const challenges = await sql<{ id: string }[]>`
+    insert into challenges (title, description, requirements, difficulty, category, deadline, points, search_text)
+    select 'Project ' || n, 'For the bench.', requirements, difficulty, category, now() + interval '1 day', 100, 'project ' || n
+    from (select * from challenges limit 1), generate_series(1, ${most}) n returning id`
+  // `applications` uses the last teams and `joinsAndLeaves` the first ones.
+  const teams = await sql<{ name: string }[]>`
+    with seats as (
+      update team_members set user_id = ${viewerId} where id in (
+        select distinct on (m.team_id) m.id from team_members m where not m.is_chef and m.team_id in
+          (select id from teams where member_count = 5 order by name_key offset 1000 limit 16)
+        order by m.team_id, m.id
+      ) returning team_id
+    )
+    select name from teams where id in (select team_id from seats)`
+  return challenges.map(({ id }, number) => {
+    const teamName = teams[number % teams.length]?.name ?? ''
+    const input = { id, teamName, type: 'link' as const, content: `https://example.ma/project/${number}` }
+    return prepare(requestOf('challenges.submit', input, { token }))
+  })
+}
+
 /** `count` sign-ins, each to a new account and from an IP address of its own. */
 export async function signIns(sql: postgres.Sql, count: number): Promise<PreparedRequest[]> {
   const hash = await createPasswordHasher().hash(PASSWORD)

@@ -1,5 +1,5 @@
-// `pnpm bench:writes --before <checkout> [--rounds 5]`: compares the CPU time of writes in another checkout and in this one,
-// in turns on one cluster, each on a database with its own migrations and seed.
+// `pnpm bench:writes --before <checkout> [--rounds 5] [--only submit]`: compares the CPU time of writes in another checkout and
+// in this one, in turns on one cluster, each on a database with its own migrations and seed. `--only` takes a part of their names.
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -11,13 +11,17 @@ import { type Bench, withBench } from './bench.ts'
 import { compareInTurns, loadWithCpu, type PreparedRequest, prepare } from './driver.ts'
 import { type Program, startCheckout } from './programs.ts'
 import { table } from './report.ts'
-import { applications, approvals, joinsAndLeaves, signIns } from './requests.ts'
+import { applications, approvals, joinsAndLeaves, projects, signIns } from './requests.ts'
 import { insertSnapshots, SCALES, type Seeded } from './seed.ts'
 
 const { values } = parseArgs({
-  options: { before: { type: 'string' }, rounds: { type: 'string', default: '5' } },
+  options: {
+    before: { type: 'string' },
+    rounds: { type: 'string', default: '5' },
+    only: { type: 'string', default: '' },
+  },
 })
-const { before } = values
+const { before, only } = values
 if (!before) throw new Error('--before takes the folder of a checkout')
 const rounds = Number(values.rounds)
 const [CLIENTS, PER_ROUND] = [16, 320]
@@ -51,6 +55,7 @@ async function requestsOf(sql: postgres.Sql, seeded: Seeded): Promise<Checkout['
   const most = PER_ROUND * rounds
   const joining = await joinsAndLeaves(sql, seeded, CLIENTS, CLIENTS)
   const [approving, applying] = [await approvals(sql, seeded, most), await applications(sql, seeded, most)]
+  const submitting = await projects(sql, seeded, most)
   const signingIn = await signIns(sql, CLIENTS)
   const partOf = (requests: PreparedRequest[], round: number) =>
     requests.slice(round * PER_ROUND, (round + 1) * PER_ROUND)
@@ -58,6 +63,7 @@ async function requestsOf(sql: postgres.Sql, seeded: Seeded): Promise<Checkout['
     'join and leave a team': () => times(8, () => joining.flat()).flat(),
     'approve a submission': (round) => partOf(approving, round),
     'apply to a challenge': (round) => partOf(applying, round),
+    'submit a project': (round) => partOf(submitting, round),
     'change a profile': (round) =>
       times(PER_ROUND, (n) => {
         const token = seeded.joinerTokens[n % CLIENTS] ?? ''
@@ -80,7 +86,7 @@ await withBench(['shared_buffers=512MB'], async (bench) => {
   const root = fileURLToPath(new URL('../../..', import.meta.url))
   const checkouts = [await open(bench, 'before', before), await open(bench, 'after', root)] as const
   const rows: string[][] = []
-  for (const name of Object.keys(checkouts[0].writes)) {
+  for (const name of Object.keys(checkouts[0].writes).filter((write) => write.includes(only))) {
     const cells = await compareInTurns(rounds, checkouts, ({ program, writes }, round) =>
       measure(program, bench.cluster.pid, writes[name]?.(round) ?? [], name.startsWith('join') ? 2 : 1),
     )
