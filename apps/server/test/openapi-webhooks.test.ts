@@ -25,7 +25,7 @@ beforeAll(async () => {
   receiver = await startWebhookReceiver()
   worker = startWorker(server.deps, {
     [WEBHOOK_JOB]: webhookHandler(server.deps, new AbortController().signal),
-    [EVENT_JOB]: webhookEventHandler(server.deps),
+    [EVENT_JOB]: webhookEventHandler(server.deps, new AbortController().signal),
   })
   secret = await causeEveryMessage()
 })

@@ -36,7 +36,7 @@ export const createJobHandlers = (deps: Deps, { stopping, onCountsCorrected }: H
   [REMOVE_OBJECTS_JOB]: removeObjectsHandler(deps),
   [IMPORT_JOB]: importHandler(deps, stopping),
   [WEBHOOK_JOB]: webhookHandler(deps, stopping),
-  [EVENT_JOB]: webhookEventHandler(deps),
+  [EVENT_JOB]: webhookEventHandler(deps, stopping),
   [NOTIFY_JOB]: notifyHandler(deps, stopping),
   [NOTIFICATION_MAIL_JOB]: notificationMailHandler(deps),
   [PUSH_JOB]: notificationPushHandler(deps, stopping),

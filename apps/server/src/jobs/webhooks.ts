@@ -13,6 +13,7 @@ import { ResolverUnavailableError } from '../webhooks/public-address.ts'
 import { sendMessage } from '../webhooks/send-message.ts'
 import { formerSecrets, signatureHeaders } from '../webhooks/signing.ts'
 import { type Job, wakeWorkers } from './queue.ts'
+import { BATCH_LEASE_SECONDS, runBatches } from './run-batches.ts'
 import { JobFailure, type JobHandler, PostponedJob } from './worker.ts'
 
 type WebhookDeps = Pick<Deps, 'db' | 'secret' | 'config'>
@@ -125,22 +126,18 @@ export function webhookHandler(deps: WebhookDeps, stopping: AbortSignal): JobHan
   }
 }
 
-/**
- * Writes the deliveries of an event that every team's webhooks may receive, in batches. After a crash it starts again: their key skips those
- * already written.
- */
-export const webhookEventHandler = ({ db }: Pick<Deps, 'db'>): JobHandler => ({
-  lease: 10 * 60,
+/** Writes the deliveries of an event that every team's webhooks may receive, in batches. Their key skips those already written. */
+export const webhookEventHandler = ({ db }: Pick<Deps, 'db'>, stopping: AbortSignal): JobHandler => ({
+  lease: BATCH_LEASE_SECONDS,
   // One batch follows the other, for minutes: sign-in codes must not wait for them.
   concurrency: 1,
   async run(job, payload) {
-    let last: string | undefined
-    do {
-      const after = last
+    await runBatches(db, job, stopping, async (after) => {
       // Only `emitToAll` adds jobs of this kind.
-      last = await inTransaction(db, (tx) => emitToNext(tx, payload as StoredEvent, job.key ?? job.id, after))
+      const last = await inTransaction(db, (tx) => emitToNext(tx, payload as StoredEvent, job.key ?? job.id, after))
       wakeWorkers()
-    } while (last !== undefined)
+      return last
+    })
   },
 })
 

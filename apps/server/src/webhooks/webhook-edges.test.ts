@@ -20,7 +20,7 @@ beforeEach(async () => {
   receiver = await startWebhookReceiver()
   worker = startWorker(server.deps, {
     [WEBHOOK_JOB]: webhookHandler(server.deps, new AbortController().signal),
-    [EVENT_JOB]: webhookEventHandler(server.deps),
+    [EVENT_JOB]: webhookEventHandler(server.deps, new AbortController().signal),
   })
 })
 afterEach(async () => {
@@ -61,7 +61,7 @@ describe('an event for every team', () => {
     await server.createChallenge(admin)
     const deliveries = () => sql`select 1 from webhook_deliveries`
     expect(await deliveries()).toHaveLength(0)
-    worker = startWorker(server.deps, { [EVENT_JOB]: webhookEventHandler(server.deps) })
+    worker = startWorker(server.deps, { [EVENT_JOB]: webhookEventHandler(server.deps, new AbortController().signal) })
     await expect.poll(deliveries).toHaveLength(2500)
     const [job] = await sql<Job[]>`select * from jobs where kind = 'webhook-event' order by created_at desc limit 1`
     // A run that was interrupted is repeated.

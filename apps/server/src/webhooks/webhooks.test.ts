@@ -28,7 +28,7 @@ beforeAll(async () => {
   receiver = await startWebhookReceiver()
   worker = startWorker(server.deps, {
     [WEBHOOK_JOB]: webhookHandler(server.deps, stopping.signal),
-    [EVENT_JOB]: webhookEventHandler(server.deps),
+    [EVENT_JOB]: webhookEventHandler(server.deps, stopping.signal),
   })
   admin = await server.createAdmin()
 })

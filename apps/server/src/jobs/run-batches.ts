@@ -1,0 +1,35 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Deps } from '../context.ts'
+import { type Job, renewLease } from './queue.ts'
+import { PostponedJob } from './worker.ts'
+
+/** The lease of a job in seconds. It is renewed after each batch, so that another process soon goes on after a crash. */
+export const BATCH_LEASE_SECONDS = 60
+
+/** The pause after a batch, as a multiple of its duration: batches run about a tenth of the time, so that other transactions hardly wait for them. */
+const PAUSE_FACTOR = 9
+/** Milliseconds of that pause at most. */
+const PAUSE_MAX_MS = 2000
+
+/**
+ * Runs the batches of a job until one returns no id to go on after. When this process stops, another starts the job again from the
+ * first batch, so a batch that ran before must change nothing.
+ */
+export async function runBatches(
+  db: Deps['db'],
+  job: Job,
+  stopping: AbortSignal,
+  runBatch: (after: string | undefined) => Promise<string | undefined>,
+): Promise<void> {
+  let last: string | undefined
+  do {
+    const startedAt = performance.now()
+    last = await runBatch(last)
+    if (last === undefined) return
+    const pause = Math.min(PAUSE_MAX_MS, PAUSE_FACTOR * (performance.now() - startedAt))
+    await sleep(pause, undefined, { signal: stopping }).catch(() => {
+      throw new PostponedJob(0)
+    })
+    // Without the lease another worker has the job, and the result of this one is not recorded.
+  } while (await renewLease(db, job, BATCH_LEASE_SECONDS))
+}
