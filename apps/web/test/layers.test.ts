@@ -49,12 +49,15 @@ describe('toasts', () => {
       /\btoast\.(show|success|error|warning|info|failure)\(|\btoast\[/.test(text),
     )
     expect(showing.map(({ path: file }) => file).toSorted()).toEqual([
+      // Neither a query nor an action: the script of a language.
+      'app/preferences.tsx',
       // Each step of a sign-in replaces the toast before: the `showToast` of its actions.
       'features/auth/auth-toast.ts',
+      'lib/action.ts',
       'lib/failure-toast.ts',
-      'lib/mutation-cache.ts',
       'lib/session.ts',
       'lib/sign-in-link.ts',
+      'lib/success-toast.ts',
       'lib/use-form.ts',
       // The specification wants a wrong password in a toast, too.
       'ui/password-dialog.tsx',
@@ -105,14 +108,10 @@ describe('refreshing', () => {
     expect(filesWith(/\binvalidateQueries\(/)).toEqual([
       // After a sign-in.
       'app/session-keeper.tsx',
+      'lib/action.ts',
       'lib/invalidate.ts',
-      'lib/mutation-cache.ts',
     ])
-    expect(filesWith(/\binvalidate\(/)).toEqual([
-      'lib/invalidate-on.ts',
-      'lib/live/stale-queries.ts',
-      'lib/mutation-cache.ts',
-    ])
+    expect(filesWith(/\binvalidate\(/)).toEqual(['lib/action.ts', 'lib/invalidate-on.ts', 'lib/live/stale-queries.ts'])
     expect(filesWith(/\b(resetQueries|setQueryData|removeQueries|refetchQueries)\(/)).toEqual([
       'app/session-keeper.tsx',
       'lib/refetch.ts',

@@ -1,11 +1,11 @@
 import { clsx } from 'clsx'
 import { ChevronDown, Moon, Sun } from 'lucide-react'
-import { Suspense, useState } from 'react'
-import { useFailureToast } from '../lib/failure-toast.ts'
-import { LANGUAGE_NAMES, LANGUAGES, type Language, msg, switchLanguage, useT } from '../lib/i18n.ts'
+import { useState } from 'react'
+import { LANGUAGE_NAMES, LANGUAGES, type Language, switchLanguage, useT } from '../lib/i18n.ts'
 import { lazyWithRetry } from '../lib/lazy-with-retry.tsx'
 import { currentUser } from '../lib/session.ts'
 import { drawnTheme, setTheme, THEMES, useTheme } from '../lib/theme.ts'
+import { toast } from '../lib/toasts.ts'
 import { IconButton } from '../ui/button.tsx'
 import { SilentErrorBoundary } from '../ui/error-boundary.tsx'
 
@@ -17,25 +17,26 @@ const SHORT_NAMES = { en: 'EN', fr: 'FR', ar: 'عربية' }
  * Switches the language of the page, and of the signed-in user's mails. It uses a system font: "عربية" must not load the
  * Arabic font on a Latin page.
  */
-export function LanguageSelect({ long = false, className }: { long?: boolean; className?: string }) {
+export function LanguageSelect({ long = false }: { long?: boolean }) {
   const t = useT()
   const names = long ? LANGUAGE_NAMES : SHORT_NAMES
   // An object: the same language chosen again is stored again, as it may have changed elsewhere.
   const [toStore, setToStore] = useState<{ language: Language }>()
-  const [error, setError] = useState<unknown>(null)
-  useFailureToast(error, { message: msg('The language could not be loaded. Please try again.') })
   const choose = async (language: Language) => {
     const isShown = await switchLanguage(language)
     if (isShown && currentUser()) setToStore({ language })
   }
   return (
-    <span className={clsx('relative inline-flex items-center', className)}>
+    <span className="relative inline-flex items-center">
       <select
         aria-label={t('Language')}
         value={t.language}
         onChange={(event) => {
           const chosen = LANGUAGES.find((language) => language === event.target.value)
-          if (chosen) choose(chosen).catch(setError)
+          if (chosen)
+            choose(chosen).catch(() =>
+              toast.error(t('Error'), t('The language could not be loaded. Please try again.')),
+            )
         }}
         className={clsx(
           'min-h-11 w-full min-w-11 appearance-none rounded-control bg-transparent text-sm font-medium text-ink [font-family:system-ui] hover:bg-sunken',
@@ -55,9 +56,7 @@ export function LanguageSelect({ long = false, className }: { long?: boolean; cl
       />
       {toStore && (
         <SilentErrorBoundary>
-          <Suspense fallback={null}>
-            <StoreLanguage choice={toStore} />
-          </Suspense>
+          <StoreLanguage choice={toStore} />
         </SilentErrorBoundary>
       )}
     </span>
@@ -81,12 +80,12 @@ export function ThemeToggle() {
 }
 
 /** Light, dark or system. */
-export function ThemeSelect({ className }: { className?: string }) {
+export function ThemeSelect() {
   const t = useT()
   const { theme } = useTheme()
   const names = { light: t('Light theme'), dark: t('Dark theme'), system: t('System theme') }
   return (
-    <span className={clsx('relative inline-flex items-center', className)}>
+    <span className="relative inline-flex items-center">
       <select
         aria-label={t('Theme')}
         value={theme}

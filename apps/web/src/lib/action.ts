@@ -1,15 +1,18 @@
 import type { Message } from '@community/contract'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Answers, runAfterQuestions } from './action-questions.ts'
-import { type ClientFailure, failureOf, isTransient } from './failure.ts'
+import { type ClientFailure, failureOf, isSessionError, isTransient } from './failure.ts'
 import { t } from './i18n.ts'
+import { invalidate } from './invalidate.ts'
 import { isPasswordError, isRetryable } from './is-retryable.ts'
-import type { DelayedInvalidation, ShowToast, SuccessToast } from './mutation-meta.ts'
 import type { Procedure } from './procedure.ts'
 import type { PromptQuestion, Question } from './questions.ts'
+import { reloadPage } from './reload-page.ts'
+import { askToSignInAgain } from './sign-in-intent.ts'
 import { useSingleFlight } from './single-flight.ts'
-import type { FailureToast } from './toasts.ts'
+import { showSuccess, type ShowToast, type SuccessToast } from './success-toast.ts'
+import { type FailureToast, toast } from './toasts.ts'
 
 /** A value, or a function of the target. */
 type ValueOrFunction<Value, Target> = Value | ((target: Target) => Value)
@@ -34,7 +37,7 @@ export interface Declaration<Target, Output> {
   /** Path prefixes of stale queries: 'teams', 'users.list'. After success the action is pending until they are fetched. Also after an error that a retry cannot fix: the page may be outdated. */
   invalidates?: readonly string[]
   /** Invalidates more after a delay. */
-  later?: DelayedInvalidation
+  later?: { ms: number; invalidates: readonly string[] }
   /** Reloads the page after success. */
   reloads?: boolean
   /** Shows success and failure in place of the default toasts. */
@@ -98,6 +101,7 @@ export function useAction<Input, Output, Target>(
 ): Action<Target, Output> {
   const { input, success, failure, fields, invalidates, later, reloads, showToast, scope, onSuccess, onFailure } =
     declaration
+  const queryClient = useQueryClient()
   const [inlineError, setInlineError] = useState<Message>()
 
   /** Sets the field errors and the inline error. Returns the toast, or null. */
@@ -105,37 +109,43 @@ export function useAction<Input, Output, Target>(
     const reason = failureOf(error)
     const isAtField = fields?.(error, target) ?? false
     const wasAskedPassword = answers.password !== ''
-    const toast =
+    const texts =
       wasAskedPassword && isPasswordError(error)
         ? null
         : typeof failure === 'function'
           ? failure(reason, target, error)
           : toastFor(failure)
     const isInQuestion = wasAskedPassword && isRetryable(error)
-    const isOnlyInToast = typeof failure !== 'function' && toast !== null && !isTransient(reason)
+    const isOnlyInToast = typeof failure !== 'function' && texts !== null && !isTransient(reason)
     const isShown = isAtField || isInQuestion || isOnlyInToast
     setInlineError(isShown || reason.message === '' ? undefined : reason)
-    return toast
+    return texts
   }
 
   const mutation = useMutation<Output, Error, Variables<Target>>({
     // Without `input` the overload above makes the target the input.
     mutationFn: ({ target, answers }) =>
       procedure.mutate(input ? input(target, answers) : (target as unknown as Input)),
-    meta: {
-      // The cache's callbacks are untyped; these are this mutation's own values.
-      success: (output, variables) => {
-        const { target, answers } = variables as Variables<Target>
-        return typeof success === 'function' ? success(output as Output, target, answers) : success
-      },
-      failure: (error, variables) => showInlineAndGetToast(error, variables as Variables<Target>),
-      invalidates,
-      later,
-      reloads,
-      showToast,
+    onSuccess: (output, { target, answers }) => {
+      const texts = typeof success === 'function' ? success(output, target, answers) : success
+      if (texts) showSuccess(texts, showToast)
+      onSuccess?.(output, target)
     },
-    onSuccess: (output, { target }) => onSuccess?.(output, target),
-    onError: (error, { target }) => onFailure?.(error, target),
+    onError: (error, variables) => {
+      const texts = showInlineAndGetToast(error, variables)
+      if (texts && showToast) showToast('error', texts.title, texts.message)
+      else if (texts) toast.failure(error, texts)
+      if (isSessionError(failureOf(error))) askToSignInAgain()
+      onFailure?.(error, variables.target)
+    },
+    onSettled: (_output, error) => {
+      // Any other error may mean that the page shows outdated data.
+      if (error && isRetryable(error)) return undefined
+      if (reloads && !error) void reloadPage().then(() => queryClient.invalidateQueries())
+      if (later) setTimeout(() => void invalidate(queryClient, later.invalidates), later.ms)
+      const fetched = invalidate(queryClient, invalidates ?? [])
+      return error ? undefined : fetched
+    },
     ...(scope !== undefined && { scope: { id: scope } }),
   })
 

@@ -1,7 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { hasPath } from './invalidate.ts'
 import { livePaths } from './live/live-paths.ts'
-import { mutationCache } from './mutation-cache.ts'
 import { retryDelay, shouldRetry } from './retry-policy.ts'
 
 const STALE_MS = 30_000
@@ -20,5 +19,4 @@ export const queryClient: QueryClient = new QueryClient({
     },
     mutations: { networkMode: 'always' },
   },
-  mutationCache,
 })
