@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import type { SignInIntent } from './dialogs.ts'
 
 /**
@@ -38,9 +38,6 @@ export function listen<E extends EventName>(name: E, handle: (detail: EventDetai
 
 /** Listens while the component is mounted, always with the latest handler. */
 export function useListen<E extends EventName>(name: E, handle: (detail: EventDetails[E]) => void): void {
-  const latest = useRef(handle)
-  useEffect(() => {
-    latest.current = handle
-  })
-  useEffect(() => listen(name, (detail) => latest.current(detail)), [name])
+  const onEvent = useEffectEvent(handle)
+  useEffect(() => listen(name, (detail) => onEvent(detail)), [name])
 }
