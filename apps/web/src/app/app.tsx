@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { type ReactNode, StrictMode, Suspense, useEffect } from 'react'
+import { type ReactNode, StrictMode, useEffect } from 'react'
 import { appName } from '../lib/app-name.ts'
 import { type Translate, useT, withAdminMessages } from '../lib/i18n.ts'
 import { lazyWithRetry } from '../lib/lazy-with-retry.tsx'
@@ -54,9 +54,7 @@ function ExternalSignIn() {
   return (
     <main className="min-h-svh">
       <ErrorBoundary>
-        <Suspense fallback={null}>
-          <GoogleOtpPage />
-        </Suspense>
+        <GoogleOtpPage />
       </ErrorBoundary>
     </main>
   )
@@ -124,20 +122,12 @@ function DocumentTitle({ view }: { view: View }) {
 }
 
 function LazyView({ view }: { view: ReactNode }) {
-  return (
-    <ErrorBoundary>
-      <Suspense fallback={<SectionSkeleton />}>{view}</Suspense>
-    </ErrorBoundary>
-  )
+  return <ErrorBoundary loading={<SectionSkeleton />}>{view}</ErrorBoundary>
 }
 
 /** Renders a part once the browser is idle after the first paint. */
 function Later({ part, isWaiting = false }: { part: ReactNode; isWaiting?: boolean }) {
   const isIdle = useIdle(isWaiting)
   if (!isIdle) return null
-  return (
-    <SilentErrorBoundary>
-      <Suspense fallback={null}>{part}</Suspense>
-    </SilentErrorBoundary>
-  )
+  return <SilentErrorBoundary>{part}</SilentErrorBoundary>
 }

@@ -1,5 +1,5 @@
 import { Menu as MenuIcon } from 'lucide-react'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { appName } from '../lib/app-name.ts'
 import { emit } from '../lib/events.ts'
 import { useT } from '../lib/i18n.ts'
@@ -50,11 +50,7 @@ function AuthButtons() {
 
 /** Reserves a button's space while its script loads; shows nothing if that fails. */
 function LazyButtonSlot({ children }: { children: ReactNode }) {
-  return (
-    <SilentErrorBoundary>
-      <Suspense fallback={<span className="size-11" />}>{children}</Suspense>
-    </SilentErrorBoundary>
-  )
+  return <SilentErrorBoundary loading={<span className="size-11" />}>{children}</SilentErrorBoundary>
 }
 
 /** The bar at the top: brand, sections, language, theme, account. */
@@ -109,9 +105,7 @@ export function Header() {
       </div>
       {menuOpen && (
         <ErrorBoundary onClose={closeMenu}>
-          <Suspense fallback={null}>
-            <MobileMenu onClose={closeMenu} />
-          </Suspense>
+          <MobileMenu onClose={closeMenu} />
         </ErrorBoundary>
       )}
     </header>

@@ -1,5 +1,4 @@
 import { clsx } from 'clsx'
-import { Suspense } from 'react'
 import { ArrowRight, Sparkles, Swords, Users } from 'lucide-react'
 import { emit } from '../lib/events.ts'
 import { useT } from '../lib/i18n.ts'
@@ -23,9 +22,7 @@ export function Hero() {
       {isWide && (
         <div className="absolute inset-y-0 end-0 w-[46%]">
           <SilentErrorBoundary>
-            <Suspense fallback={null}>
-              <Mosaic />
-            </Suspense>
+            <Mosaic />
           </SilentErrorBoundary>
         </div>
       )}
@@ -35,9 +32,7 @@ export function Hero() {
         {user && (
           <div className="grid min-h-106 grid-cols-1 sm:min-h-96">
             <SilentErrorBoundary>
-              <Suspense fallback={null}>
-                <NextSteps user={user} />
-              </Suspense>
+              <NextSteps user={user} />
             </SilentErrorBoundary>
           </div>
         )}

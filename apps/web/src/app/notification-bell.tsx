@@ -1,5 +1,5 @@
 import { Bell } from 'lucide-react'
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useT } from '../lib/i18n.ts'
 import { lazyWithRetry } from '../lib/lazy-with-retry.tsx'
 import { formatUnread, useUnread } from '../lib/unread.ts'
@@ -37,9 +37,7 @@ export function NotificationBell() {
       <output className="sr-only">{announcement}</output>
       {isOpen && (
         <ErrorBoundary onClose={close}>
-          <Suspense fallback={null}>
-            <NotificationPanel onClose={close} />
-          </Suspense>
+          <NotificationPanel onClose={close} />
         </ErrorBoundary>
       )}
     </>

@@ -1,21 +1,15 @@
 import { clsx } from 'clsx'
-import { notifyManager } from '@tanstack/react-query'
-import { type ComponentType, type ReactNode, Suspense, useEffect, useReducer, useState } from 'react'
-import { BY_CURSOR } from '../lib/by-cursor.ts'
+import { type ComponentType, type ReactNode, useState } from 'react'
 import { useT } from '../lib/i18n.ts'
-import { FIRST_QUERIES } from '../lib/first-queries.ts'
 import { lazyWithRetry } from '../lib/lazy-with-retry.tsx'
-import { queryClient } from '../lib/query-client.ts'
-import { createStore } from '../lib/store.ts'
-import { trpc } from '../lib/trpc.ts'
 import { Column } from '../ui/column.tsx'
 import { Loading, Skeleton } from '../ui/states.tsx'
 import { useNear } from '../ui/use-near.ts'
-import { ErrorBoundary } from '../ui/error-boundary.tsx'
+import { ErrorBoundary, SilentErrorBoundary } from '../ui/error-boundary.tsx'
 import { Hero } from './hero.tsx'
 import { useIdle } from './idle.ts'
 import { sectionLabels } from './section-links.tsx'
-import { renderMoreSections, useRenderedSections } from '../lib/navigation/navigation.ts'
+import { useRenderedSections } from '../lib/navigation/navigation.ts'
 import type { SectionId } from '../lib/navigation/route.ts'
 
 type LazySectionId = Exclude<SectionId, 'home'>
@@ -29,6 +23,8 @@ const SECTION_COMPONENTS: Record<LazySectionId, ComponentType> = {
   leaderboard: lazyWithRetry(() => loadSections().then((sections) => sections.LeaderboardSection)),
   contact: lazyWithRetry(() => loadSections().then((sections) => sections.ContactSection)),
 }
+const MarkMounted = lazyWithRetry(() => loadSections().then((sections) => sections.MarkMounted))
+const RenderMore = lazyWithRetry(() => loadSections().then((sections) => sections.RenderMore))
 const LAZY_SECTIONS: readonly LazySectionId[] = ['teams', 'challenges', 'works', 'leaderboard', 'contact']
 
 /** The hero, and every other section once it is near or the browser is idle; a section that the page opens at comes first. */
@@ -64,58 +60,13 @@ export function PublicPage() {
           </LazySection>
         )
       })}
-      <RenderMore sections={LAZY_SECTIONS.filter((section) => timingOf(section) === 'immediate')} />
+      {typeof rendered === 'object' && (
+        <SilentErrorBoundary>
+          <RenderMore sections={LAZY_SECTIONS.filter((section) => timingOf(section) === 'immediate')} />
+        </SilentErrorBoundary>
+      )}
     </>
   )
-}
-
-const useMountedSections = createStore<readonly SectionId[]>([])
-
-function MarkMounted({ section }: { section: SectionId }) {
-  useEffect(() => useMountedSections.setState((mounted) => [...mounted, section], true), [section])
-  return null
-}
-
-/**
- * Loads what every section shows first, so that sections render at their final height: one above that shrank to its empty state would
- * count as a layout shift.
- */
-const prefetchSections = (): Promise<unknown> =>
-  Promise.all([
-    queryClient.prefetchInfiniteQuery(trpc.teams.list.infiniteQueryOptions(FIRST_QUERIES.teams.input, BY_CURSOR)),
-    queryClient.prefetchInfiniteQuery(
-      trpc.challenges.list.infiniteQueryOptions(FIRST_QUERIES.challenges.input, BY_CURSOR),
-    ),
-    queryClient.prefetchInfiniteQuery(
-      trpc.submissions.approved.infiniteQueryOptions(FIRST_QUERIES.works.input, BY_CURSOR),
-    ),
-    queryClient.prefetchInfiniteQuery(
-      trpc.teams.leaderboard.infiniteQueryOptions(FIRST_QUERIES.leaderboard.input, BY_CURSOR),
-    ),
-  ])
-
-/**
- * Prefetches, then renders the next sections, once the given ones are mounted and no query runs. A component of its own, so that its state
- * does not render the sections again.
- */
-function RenderMore({ sections }: { sections: readonly SectionId[] }) {
-  const rendered = useRenderedSections()
-  const mounted = useMountedSections()
-  const [isPrefetched, setPrefetched] = useState(false)
-  const [, renderAgain] = useReducer((count: number) => count + 1, 0)
-  const isWaiting = typeof rendered === 'object' && sections.every((section) => mounted.includes(section))
-  useEffect(() => {
-    if (!isWaiting) return undefined
-    // Not `useIsFetching`, which misses a query that ends before React renders again. Batched, so that the data is rendered first.
-    return queryClient.getQueryCache().subscribe(notifyManager.batchCalls(renderAgain))
-  }, [isWaiting])
-  // After every render, because `isFetching` is not React state, and a section may just have started its first query.
-  useEffect(() => {
-    if (!isWaiting || queryClient.isFetching() > 0) return
-    if (isPrefetched) renderMoreSections()
-    else void prefetchSections().then(() => setPrefetched(true))
-  })
-  return null
 }
 
 type Timing = 'immediate' | 'near viewport' | 'deferred'
@@ -152,11 +103,7 @@ function LazySection({ id, label, timing, isInitial, children }: LazySectionProp
         wasDeferred && DEFERRED_CLASS,
       )}
     >
-      {isRendered ? (
-        <ErrorBoundary>
-          <Suspense fallback={<SectionSkeleton />}>{children}</Suspense>
-        </ErrorBoundary>
-      ) : null}
+      {isRendered ? <ErrorBoundary loading={<SectionSkeleton />}>{children}</ErrorBoundary> : null}
     </section>
   )
 }

@@ -1,4 +1,4 @@
-import { Component, type ReactNode, useLayoutEffect } from 'react'
+import { Component, type ReactNode, Suspense, useLayoutEffect } from 'react'
 import { msg, useT } from '../lib/i18n.ts'
 import { retryFailedImports, useRetryCount } from '../lib/lazy-with-retry.tsx'
 import { Column } from './column.tsx'
@@ -45,6 +45,8 @@ function useRetryOn(events: readonly ('online' | 'click')[]): void {
 interface ErrorBoundaryProps {
   /** For a dialog: shows the error at the bottom of the window, with a button that calls this. */
   onClose?: (() => void) | undefined
+  /** Shown while the part loads. */
+  loading?: ReactNode
   children: ReactNode
 }
 
@@ -65,10 +67,10 @@ function Fallback({ onClose }: Pick<ErrorBoundaryProps, 'onClose'>) {
 }
 
 /** Shows an error with Try Again in place of a part that failed, and retries it when the browser is back online. */
-export function ErrorBoundary({ onClose, children }: ErrorBoundaryProps) {
+export function ErrorBoundary({ onClose, loading, children }: ErrorBoundaryProps) {
   return (
     <Boundary retryCount={useRetryCount()} fallback={<Fallback onClose={onClose} />}>
-      {children}
+      <Suspense fallback={loading}>{children}</Suspense>
     </Boundary>
   )
 }
@@ -79,10 +81,10 @@ function RetryOnNextEvent() {
 }
 
 /** Shows nothing in place of a failed part, and retries it when the browser is back online or at the next click. */
-export function SilentErrorBoundary({ children }: { children: ReactNode }) {
+export function SilentErrorBoundary({ loading, children }: Omit<ErrorBoundaryProps, 'onClose'>) {
   return (
     <Boundary retryCount={useRetryCount()} fallback={<RetryOnNextEvent />}>
-      {children}
+      <Suspense fallback={loading}>{children}</Suspense>
     </Boundary>
   )
 }

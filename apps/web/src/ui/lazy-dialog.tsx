@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { DialogLoading } from './states.tsx'
 
@@ -8,8 +8,8 @@ import { DialogLoading } from './states.tsx'
  */
 export function LazyDialog({ onClose, children }: { onClose: () => void; children: ReactNode }) {
   return (
-    <ErrorBoundary onClose={onClose}>
-      <Suspense fallback={<DialogLoading />}>{children}</Suspense>
+    <ErrorBoundary onClose={onClose} loading={<DialogLoading />}>
+      {children}
     </ErrorBoundary>
   )
 }

@@ -2,7 +2,7 @@ import type { LeaderboardRow, Standing } from '@community/contract'
 import { appErrors } from '@community/contract'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ArrowDown } from 'lucide-react'
-import { Suspense, useDeferredValue, useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { BY_CURSOR } from '../../lib/by-cursor.ts'
 import { failureOf } from '../../lib/failure.ts'
@@ -127,10 +127,8 @@ function Board({ list, standings, showsAllRows, onShowAll }: BoardProps) {
       {rows && <Highlights rows={rows} />}
       {rows && rows.length > 0 && (
         <WhenNear className="min-h-128">
-          <ErrorBoundary>
-            <Suspense fallback={<ChartSkeleton />}>
-              <PointsOverTime rows={rows} standings={standings} />
-            </Suspense>
+          <ErrorBoundary loading={<ChartSkeleton />}>
+            <PointsOverTime rows={rows} standings={standings} />
           </ErrorBoundary>
         </WhenNear>
       )}
