@@ -36,11 +36,23 @@ const CALLERS = {
   admin: 'Administrators only.',
 }
 
+/** Describes who may call it, and what a token changes. */
+function describeCallers({ ignoresToken, access }: Route): string {
+  if (!ignoresToken) return CALLERS[access]
+  return `Needs no token; ${ignoresToken === 'if invalid' ? 'an invalid one' : 'one that is sent'} is ignored.`
+}
+
 /** Describes the personal access tokens that may call it. */
 function describeTokens(route: Route): string[] {
   if (route.ignoresToken || route.access === 'visitor') return []
   if (route.sessionOnly) return ['Personal access tokens are rejected.']
   return [`A personal access token needs the scope \`${scopeOf(route)}\`.`]
+}
+
+/** Describes which calls are audited: of those that chefs may make too, only those of administrators. */
+function describeAudit({ access, audits }: Route): string[] {
+  if (!audits) return []
+  return [`${access === 'admin' ? 'The call' : 'A call as administrator'} is written to the audit log.`]
 }
 
 /** Describes what a read costs. */
@@ -54,13 +66,12 @@ function describeCost({ cached, input }: Route): string {
 /** Describes the flags of a route in words. */
 function describeFlags(route: Route): string[] {
   return [
-    route.ignoresToken === true ? 'Needs no token; one that is sent is ignored.' : CALLERS[route.access],
+    describeCallers(route),
     ...describeTokens(route),
     ...(route.requiresAdminPassword
-      ? [
-          '`password` is the caller’s own, required with a session: it is checked before anything happens. The call is written to the audit log.',
-        ]
+      ? ['`password` is the caller’s own, required with a session: it is checked before anything happens.']
       : []),
+    ...describeAudit(route),
     ...(route.proofOfWork ? ['May ask for a proof of work (428).'] : []),
     ...(route.idempotent ? ['Repeat it safely with an `Idempotency-Key`.'] : []),
     ...(route.method === 'GET' ? [describeCost(route)] : []),
