@@ -55,6 +55,12 @@ it('every alert has an expectation in alerts.test.yml, for promtool', () => {
   expect([...tested].map(([, name]) => name)).toEqual(alerts)
 })
 
+it('docs/monitoring.md says once what to do about each alert', () => {
+  const alerts = collect(parseYaml('deploy/monitoring/alerts.yml'), 'alert')
+  const rows = readRepositoryFile('docs/monitoring.md').matchAll(/^\| `([A-Z]\w+)` \|/gm)
+  expect([...rows].map(([, name]) => name)).toEqual(alerts)
+})
+
 const MONITORING = fileURLToPath(new URL('../../../deploy/monitoring', import.meta.url))
 const promtool = (...args: string[]) => spawnSync('promtool', args, { cwd: MONITORING, encoding: 'utf8' })
 
