@@ -6,7 +6,7 @@ import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { openFixture, type Fixture } from '../../test/fixture.ts'
 import { createSecret } from '../auth/secret.ts'
-import { enqueue, type NewJob } from './queue.ts'
+import { claim, enqueue, type NewJob } from './queue.ts'
 import { JobFailure, type JobHandlers, startWorker } from './worker.ts'
 
 let fixture: Fixture
@@ -179,3 +179,31 @@ it('gives up a job that was sealed with another APP_SECRET, and says so', async 
   expect(reasons).toEqual([reason])
   expect((await rows())[0]).toMatchObject({ attempts: 1, last_error: reason })
 })
+
+it('claims the oldest due jobs without reading a backlog', async () => {
+  const pool = fixture.openDirectPool({ max: 1, hasAnswerTimeout: false })
+  await pool.sql`set statement_timeout = 0`
+  await add({ kind: 'digests', payload: {} }, { kind: 'picture', payload: {} })
+  await pool.sql`insert into jobs (kind, payload) select 'webhook', '' from generate_series(1, 100000)`
+  const sent: [statement: string, values: never[]][] = []
+  const debug = (_connection: number, statement: string, values: never[]) => sent.push([statement, values])
+  Object.assign(pool.sql.options, { debug })
+  const leases = { digests: 60, picture: 60, webhook: 60 }
+  const limits = [
+    { kinds: ['cleanup', 'digests', 'picture', 'webhook'], max: 5 },
+    { kinds: ['recount'], max: 1 },
+  ]
+  const claimed = await inTransaction(pool.db, (tx) => claim(tx, leases, limits))
+  const kinds = ['digests', 'picture', 'webhook', 'webhook', 'webhook']
+  expect(claimed.map(({ kind }) => kind).toSorted()).toEqual(kinds)
+  const [statement = '', values = []] = sent.find(([text]) => text.startsWith('update')) ?? []
+  const explain = async () =>
+    JSON.stringify(await pool.sql.unsafe(`explain (analyze, timing off, format json) ${statement}`, values))
+  const planned = await explain()
+  // When most jobs of the statistics are of a kind, its next one seems to be near.
+  await pool.sql`analyze jobs`
+  for (const plan of [planned, await explain()]) {
+    expect(plan).toContain('"Index Name":"jobs_due_of_kind"')
+    expect(plan).not.toMatch(/Seq Scan|"(Actual Rows|Rows Removed by Filter)":\d{3}/)
+  }
+}, 30_000)

@@ -1,6 +1,6 @@
 import { type Db, inTransaction, placeholders, prepared, type Tx } from '@community/db'
 import { jobs } from '@community/db/schema'
-import { and, asc, eq, getTableColumns, inArray, isNull, lt, or, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, isNull, lt, or, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { tryUnseal } from '../auth/secret.ts'
 import type { Deps } from '../context.ts'
 
@@ -89,21 +89,24 @@ export interface ClaimLimit {
 /** Claims due jobs up to each limit; `leases` maps each kind to the seconds of its lease. */
 export async function claim(tx: Tx, leases: Record<string, number>, claimLimits: ClaimLimit[]): Promise<ClaimedJob[]> {
   const unleasedCondition = or(isNull(jobs.leaseUntil), lt(jobs.leaseUntil, sql`now()`))
-  const selectDue = ({ kinds, max }: ClaimLimit) =>
-    tx
-      .select({ id: jobs.id })
+  const selectDue = ({ kinds, max }: ClaimLimit) => {
+    const dueOfKind = tx
+      .select({ id: jobs.id, availableAt: jobs.availableAt })
       .from(jobs)
       .where(
         and(
           eq(jobs.status, 'pending'),
+          eq(jobs.kind, sql`kinds.kind`),
           sql`${jobs.availableAt} <= now()`,
           unleasedCondition,
-          inArray(jobs.kind, kinds),
         ),
       )
       .orderBy(asc(jobs.availableAt))
       .limit(max)
       .for('update', { skipLocked: true })
+    return sql`select due.id from unnest(${sql.param(kinds)}::text[]) kinds (kind), lateral ${dueOfKind} due
+      order by due.available_at limit ${max}`
+  }
   // Arrays, so that each inner query runs once.
   const due = sql.join(
     claimLimits.map((claimLimit) => sql`array(${selectDue(claimLimit)})`),

@@ -132,9 +132,9 @@ export const jobs = pgTable(
   (t) => [
     check('jobs_mail', sql`${t.kind} <> 'mail' or num_nulls(${t.template}, ${t.recipient}, ${t.language}) = 0`),
     uniqueIndex('jobs_key').on(t.key).where(sql`${t.key} is not null`),
-    // Created by `migrate` with CREATE INDEX CONCURRENTLY.
+    // These two are created by `migrate` with CREATE INDEX CONCURRENTLY.
     index('jobs_recipient').on(t.recipient).where(sql`${t.recipient} is not null`),
-    index('jobs_due').on(t.availableAt).where(sql`${t.status} = 'pending'`),
+    index('jobs_due_of_kind').on(t.kind, t.availableAt).where(sql`${t.status} = 'pending'`),
     index('jobs_done').on(t.createdAt).where(sql`${t.status} <> 'pending'`),
     index('jobs_dead').on(t.createdAt.desc(), t.id).where(sql`${t.status} = 'dead'`),
   ],
