@@ -43,13 +43,29 @@ const EXPIRED: [PgTable, SQL | undefined][] = [
 /** Rows per statement: far below the statement timeout. */
 const BATCH = 1000
 
-/** Deletes expired rows in batches, one table at a time, so that other transactions wait only briefly for locks. */
-export async function deleteExpired({ db }: Pick<Deps, 'db'>): Promise<void> {
-  for (const [table, condition] of EXPIRED) {
-    // Repeats the condition outside the subquery, because a row may be renewed in between.
-    const some = sql`${condition} and ctid = any(array(select ctid from ${table} where ${condition} limit ${BATCH}))`
-    let deleted: number
-    do deleted = (await inTransaction(db, (tx) => tx.delete(table).where(some))).count
-    while (deleted === BATCH)
-  }
+interface Cleaning extends Pick<Deps, 'db'> {
+  /** Ends the cleaning between two batches. */
+  stopping?: AbortSignal
+}
+
+async function deleteFrom({ db, stopping }: Cleaning, table: PgTable, condition: SQL | undefined): Promise<void> {
+  // Repeats the condition outside the subquery, because a row may be renewed in between.
+  const some = sql`${condition} and ctid = any(array(select ctid from ${table} where ${condition} limit ${BATCH}))`
+  let deleted: number
+  do {
+    stopping?.throwIfAborted()
+    deleted = (await inTransaction(db, (tx) => tx.delete(table).where(some))).count
+  } while (deleted === BATCH)
+}
+
+/**
+ * Deletes expired rows in batches, one table at a time, so that other transactions wait only briefly for locks. Tries all tables; throws
+ * an `AggregateError` if some of them failed.
+ */
+export async function deleteExpired(cleaning: Cleaning): Promise<void> {
+  const errors: unknown[] = []
+  for (const [table, condition] of EXPIRED)
+    await deleteFrom(cleaning, table, condition).catch((error: unknown) => errors.push(error))
+  if (errors.length > 0)
+    throw new AggregateError(errors, `the expired rows of ${errors.length} tables were not deleted`)
 }

@@ -100,6 +100,14 @@ describe('an error in the log', () => {
     expect(text).not.toContain(member.email)
   })
 
+  it('has the errors of an aggregate', () => {
+    const errors = [new Error('first', { cause: new Error('why') }), new Error('second\nparams: sentinel@example.ma')]
+    expect(logged(new AggregateError(errors, 'both'))).toMatchObject({
+      message: 'both',
+      errors: [{ message: 'first', cause: { message: 'why' } }, { message: 'second' }],
+    })
+  })
+
   it('may have a circular cause, and need not be an Error', () => {
     const circular = new Error('circular')
     circular.cause = circular

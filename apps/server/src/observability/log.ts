@@ -21,13 +21,14 @@ interface LoggedError {
   code?: string | number
   constraint?: string
   cause?: LoggedError
+  errors?: LoggedError[]
 }
 
 /** The message of an error without query parameters, which hold personal data. */
 export const loggableMessage = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).split('\nparams:')[0] ?? ''
 
-/** Limits nested causes, which may be circular. */
+/** Limits nested causes, which may be circular, and the errors of an `AggregateError`. */
 const MAX_CAUSES = 4
 
 /** The loggable part of an error, without PostgreSQL's detail messages, which hold personal data. */
@@ -42,6 +43,8 @@ function serializeError(error: unknown, causes = MAX_CAUSES): LoggedError {
     ...((typeof code === 'string' || typeof code === 'number') && { code }),
     ...(typeof constraint === 'string' && { constraint }),
     ...(error.cause !== undefined && causes > 0 && { cause: serializeError(error.cause, causes - 1) }),
+    ...(error instanceof AggregateError &&
+      causes > 0 && { errors: error.errors.map((each) => serializeError(each, causes - 1)) }),
   }
 }
 
