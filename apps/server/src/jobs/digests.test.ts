@@ -19,7 +19,7 @@ const notifyOf = (team: string, person = fixture.member) => notifyOfDeactivation
 const hour = (shift: number) => new Date(Date.now() + shift * 3_600_000).getUTCHours()
 /** Makes all notifications a day older: a daily digest has been due since they were written. */
 const waitADay = () => fixture.server.sql`update notifications set created_at = created_at - interval '25 hours'`
-const addDigests = () => digestsHandler(fixture.server.deps).run({} as never, null)
+const addDigests = () => digestsHandler(fixture.server.deps, new AbortController().signal).run({} as never, null)
 const digestJobs = () => fixture.server.sql`select status from jobs where kind = 'notification-digest'`
 const deliver = () => deliverMails(fixture.server, 'notification-digest')
 
@@ -69,7 +69,7 @@ describe('digests', () => {
   })
 
   it('are added once for each time, and by another run for people whose account was locked', async () => {
-    const handler = digestsHandler(fixture.server.deps)
+    const handler = digestsHandler(fixture.server.deps, new AbortController().signal)
     const run = () => handler.run({} as never, null)
     await notifyOf('Atlas')
     await waitADay()
@@ -137,7 +137,7 @@ describe('digests', () => {
       fixture.server.rest(user)('PUT /notifications/preferences', { settings: { ...settings, digestHour } })
     await choose(others, hour(-1))
     await choose(fixture.member, hour(1))
-    const handler = digestsHandler(fixture.server.deps)
+    const handler = digestsHandler(fixture.server.deps, new AbortController().signal)
     const run = () => handler.run({} as never, null)
     await run()
     await notifyOf('Atlas')

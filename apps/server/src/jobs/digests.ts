@@ -15,8 +15,12 @@ import { createPreferencesUrl } from '../notifications/preferences-link.ts'
 import { createUnsubscribeUrl } from '../notifications/unsubscribe-token.ts'
 import { toNotification, toSettings } from '../notifications/views.ts'
 import { deliverMail, MAIL_LEASE_SECONDS, MAIL_SERVICE } from './mail.ts'
+import { whileRenewingLease } from './queue.ts'
 import { waitForQuietHours } from './wait-for-quiet-hours.ts'
-import { type JobHandler, SERVICE_UNUSED } from './worker.ts'
+import { type JobHandler, PostponedJob, SERVICE_UNUSED } from './worker.ts'
+
+/** The lease of the recurring job in seconds. It is renewed during a run, so that another process soon goes on after a crash. */
+const LEASE_SECONDS = 60
 
 /** Milliseconds that a digest waits after its time, for transactions that wrote notifications before it to commit. */
 const SETTLED_MS = 60_000
@@ -26,10 +30,11 @@ const keyOf = (hours: DigestHours | undefined): string =>
   hours ? [hours.timeZone, hours.digestHour, hours.digestWeekday].join() : ''
 
 /** Adds the digests that are due; returns false if it skipped people, who need another run. */
-async function addDigests(db: Deps['db'], due: DueDigests): Promise<boolean> {
+async function addDigests(db: Deps['db'], due: DueDigests, stopping: AbortSignal): Promise<boolean> {
   let isComplete = true
   let last: string | null = null
   do {
+    if (stopping.aborted) throw new PostponedJob(0)
     const after: string | null = last
     const batch: DigestBatch = await inTransaction(db, (tx) => insertDigests(tx, due, after))
     if (batch.skipped > 0) isComplete = false
@@ -38,30 +43,42 @@ async function addDigests(db: Deps['db'], due: DueDigests): Promise<boolean> {
   return isComplete
 }
 
-/** Adds the due digests every minute: each has the notifications written before its time that are in no digest yet. */
-export function digestsHandler({ db }: Pick<Deps, 'db'>): JobHandler {
+/**
+ * Adds the due digests every minute: each has the notifications written before its time that are in no digest yet. Tries the hours of
+ * everyone, and fails if those of some cannot be added.
+ */
+export function digestsHandler({ db, log }: Pick<Deps, 'db' | 'log'>, stopping: AbortSignal): JobHandler {
   /** By `keyOf(hours)`: the latest digest times, as JSON, for which this process has added every digest. */
   const added = new Map<string, string>()
   let settledBefore: Date | undefined
+  const addDue = async (hours: DigestHours | undefined, settled: Date) => {
+    const { timeZone, ...hoursOfDay } = hours ?? DEFAULT_NOTIFICATION_SETTINGS
+    const times = { ...hoursOfDay, timeZone: usableTimeZone(timeZone) }
+    const lastOf = (frequency: DigestTimes['frequency']) => lastDigestTime({ ...times, frequency }, settled)
+    const before = { daily: lastOf('daily'), weekly: lastOf('weekly') }
+    const [key, value] = [keyOf(hours), JSON.stringify(before)]
+    if (added.get(key) !== value && (await addDigests(db, { hours, before }, stopping))) added.set(key, value)
+  }
+  const addAllDue = async () => {
+    const { chosen, now } = await findDigestHours(db)
+    const settled = new Date(now.getTime() - SETTLED_MS)
+    // People who have changed to these hours since the last run may lack a digest that others with them have got.
+    if (settledBefore) for (const hours of await findChangedDigestHours(db, settledBefore)) added.delete(keyOf(hours))
+    settledBefore = settled
+    let failures = 0
+    for (const hours of [undefined, ...chosen])
+      await addDue(hours, settled).catch((error: unknown) => {
+        if (error instanceof PostponedJob) throw error
+        log.warn({ err: error, hours }, 'digests could not be added')
+        failures++
+      })
+    if (failures > 0) throw new Error(`digests of ${failures} different hours could not be added`)
+  }
   return {
     every: 60,
     // Concurrent runs are safe.
-    lease: 10 * 60,
-    async run() {
-      const { chosen, now } = await findDigestHours(db)
-      const settled = new Date(now.getTime() - SETTLED_MS)
-      // People who have changed to these hours since the last run may lack a digest that others with them have got.
-      if (settledBefore) for (const hours of await findChangedDigestHours(db, settledBefore)) added.delete(keyOf(hours))
-      settledBefore = settled
-      for (const hours of [undefined, ...chosen]) {
-        const { timeZone, ...hoursOfDay } = hours ?? DEFAULT_NOTIFICATION_SETTINGS
-        const times = { ...hoursOfDay, timeZone: usableTimeZone(timeZone) }
-        const lastOf = (frequency: DigestTimes['frequency']) => lastDigestTime({ ...times, frequency }, settled)
-        const before = { daily: lastOf('daily'), weekly: lastOf('weekly') }
-        const [key, value] = [keyOf(hours), JSON.stringify(before)]
-        if (added.get(key) !== value && (await addDigests(db, { hours, before }))) added.set(key, value)
-      }
-    },
+    lease: LEASE_SECONDS,
+    run: (job) => whileRenewingLease(db, job, LEASE_SECONDS, addAllDue),
   }
 }
 

@@ -29,7 +29,7 @@ interface HandlerOptions {
 /** Returns the handlers of all kinds of jobs. */
 export const createJobHandlers = (deps: Deps, { stopping, onCountsCorrected }: HandlerOptions): JobHandlers => ({
   mail: mailHandler(deps),
-  housekeeping: housekeepingHandler(deps),
+  housekeeping: housekeepingHandler(deps, stopping),
   recount: recountHandler(deps, stopping, onCountsCorrected),
   preview: previewHandler(deps, stopping),
   'backfill-previews': backfillPreviewsHandler(deps),
@@ -41,7 +41,7 @@ export const createJobHandlers = (deps: Deps, { stopping, onCountsCorrected }: H
   [NOTIFICATION_MAIL_JOB]: notificationMailHandler(deps),
   [PUSH_JOB]: notificationPushHandler(deps, stopping),
   [DIGEST_JOB]: digestHandler(deps),
-  digests: digestsHandler(deps),
+  digests: digestsHandler(deps, stopping),
   [ANNOUNCEMENT_JOB]: announcementHandler(deps, stopping),
   'challenge-reminders': challengeRemindersHandler(deps),
   'challenge-deadlines': challengeDeadlinesHandler(deps),

@@ -2,6 +2,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { TRUST_FORWARDED_FOR } from '../../test/accounts.ts'
 import { openTestServer, type TestServer } from '../../test/test-server.ts'
 import { deleteExpired } from './expired-commands.ts'
+import { housekeepingHandler } from './housekeeping.ts'
+import type { Job } from './queue.ts'
+import { PostponedJob } from './worker.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -89,4 +92,28 @@ it('keeps an expired session for a day, so that its token is reported as expired
   await server.clock.expireIn(-90_000, 'sessions', { user_id: member.id })
   await deleteExpired(server)
   expect((await server.rest(member)('GET /users/profile')).body.code).toBe('NOT_SIGNED_IN')
+})
+
+it('cleans the other tables when one fails, and reports the failure', async () => {
+  const { sql } = server
+  const { id } = await server.createMember()
+  await sql`insert into rate_limits (key, count, resets_at) values ('old', 1, now() - interval '1 hour')`
+  await server.clock.expireIn(-90_000, 'sessions', { user_id: id })
+  await sql.unsafe(`
+    create function refuse() returns trigger language plpgsql as $$ begin raise exception 'damaged'; end $$;
+    create trigger refuse before delete on sessions for each row execute function refuse()`)
+  const error: unknown = await deleteExpired(server).catch((reason: unknown) => reason)
+  expect(error).toMatchObject({ message: 'the expired rows of 1 tables were not deleted', errors: [expect.any(Error)] })
+  expect(await sql`select 1 from rate_limits where key = 'old'`).toEqual([])
+  await sql`drop trigger refuse on sessions`
+})
+
+it('is left to another process when this one stops', async () => {
+  const rows = () => server.sql`select 1 from rate_limits where key = 'old'`
+  await server.sql`insert into rate_limits (key, count, resets_at) values ('old', 1, now() - interval '1 hour')`
+  const stopped = housekeepingHandler(server.deps, AbortSignal.abort()).run({} as Job, null)
+  await expect(stopped).rejects.toBeInstanceOf(PostponedJob)
+  expect(await rows()).toHaveLength(1)
+  await housekeepingHandler(server.deps, new AbortController().signal).run({} as Job, null)
+  expect(await rows()).toEqual([])
 })

@@ -3,26 +3,35 @@ import type { Deps } from '../context.ts'
 import { compactCounts } from '../pagination/counts.ts'
 import { sweepOrphans } from '../uploads/sweep-orphans.ts'
 import { deleteExpired } from './expired-commands.ts'
-import type { JobHandler } from './worker.ts'
+import { whileRenewingLease } from './queue.ts'
+import { type JobHandler, PostponedJob } from './worker.ts'
 
 const foldCounts = ({ db }: Pick<Deps, 'db'>) => inTransaction(db, compactCounts)
 
 const TASKS = { deleteExpired, foldCounts, sweepOrphans }
 
+/** The lease in seconds. It is renewed during a run, so that another process soon goes on after a crash. */
+const LEASE_SECONDS = 60
+
 /** Cleans up every ten minutes, in one of the processes. Runs all tasks, and fails if one of them does. */
-export const housekeepingHandler = (deps: Pick<Deps, 'db' | 'storage' | 'secret' | 'log'>): JobHandler => ({
+export const housekeepingHandler = (
+  deps: Pick<Deps, 'db' | 'storage' | 'secret' | 'log'>,
+  stopping: AbortSignal,
+): JobHandler => ({
   every: 10 * 60,
   // Cleaning up at once would slow down the first requests of a process.
   startDelay: 30,
   // Concurrent runs are safe.
-  lease: 15 * 60,
-  async run() {
-    const failed: string[] = []
-    for (const [task, execute] of Object.entries(TASKS))
-      await execute(deps).catch((error: unknown) => {
-        deps.log.warn({ err: error, task }, 'a housekeeping task failed')
-        failed.push(task)
-      })
-    if (failed.length > 0) throw new Error(`tasks that failed: ${failed.join(', ')}`)
-  },
+  lease: LEASE_SECONDS,
+  run: (job) =>
+    whileRenewingLease(deps.db, job, LEASE_SECONDS, async () => {
+      const failed: string[] = []
+      for (const [task, execute] of Object.entries(TASKS))
+        await execute({ ...deps, stopping }).catch((error: unknown) => {
+          if (stopping.aborted) throw new PostponedJob(0)
+          deps.log.warn({ err: error, task }, 'a housekeeping task failed')
+          failed.push(task)
+        })
+      if (failed.length > 0) throw new Error(`tasks that failed: ${failed.join(', ')}`)
+    }),
 })

@@ -6,8 +6,8 @@ import { knownKindCondition } from './queries.ts'
 
 /** The kind of the jobs that mail one digest; its id is their key. */
 export const DIGEST_JOB = 'notification-digest'
-/** People whose digests are added by one statement. */
-const DIGEST_BATCH = 1000
+/** People whose digests are added by one statement, each with any number of notifications: far below the statement timeout. */
+const DIGEST_BATCH = 100
 /** Notifications older than these days are in no digest: after a long outage of the server they would only surprise. */
 const DAYS_MAX = 14
 const NO_ID = '00000000-0000-0000-0000-000000000000'

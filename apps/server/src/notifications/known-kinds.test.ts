@@ -45,7 +45,7 @@ describe('a kind of notification that only a newer server knows', () => {
   it('stays out of digests until a server knows it', async () => {
     const newer = await insert(NEWER, 'daily')
     await insert('team.deactivated', 'daily')
-    await digestsHandler(fixture.server.deps).run({} as never, null)
+    await digestsHandler(fixture.server.deps, new AbortController().signal).run({} as never, null)
     const mails = await deliverMails(fixture.server, 'notification-digest')
     expect(mails.map(({ subject }) => subject)).toEqual(['1 notification for you'])
     const [row] = await fixture.server.sql`select digest_id from notifications where id = ${newer}`

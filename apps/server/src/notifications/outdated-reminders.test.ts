@@ -53,7 +53,7 @@ async function queueReminders() {
   await server.sql`insert into notification_preferences values (${chef.id}, 'challenge.reminder', true, 'daily', false)`
   await inTransaction(server.db, (tx) => insertNotification(tx, chef.id, reminder()))
   await server.sql`update notifications set created_at = created_at - interval '25 hours'`
-  await digestsHandler(server.deps).run({} as never, null)
+  await digestsHandler(server.deps, new AbortController().signal).run({} as never, null)
   await server.sql`delete from notification_preferences where user_id = ${chef.id}`
   await inTransaction(server.db, (tx) => insertNotification(tx, chef.id, reminder()))
   const kinds = await server.sql`select kind from jobs where key is not null order by kind`

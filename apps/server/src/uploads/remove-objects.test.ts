@@ -4,7 +4,7 @@ import path from 'node:path'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createFileStorage } from '../integrations/storage-files.ts'
-import { removeObjects } from './remove-objects.ts'
+import { removeAllObjects, removeObjects } from './remove-objects.ts'
 
 const log = pino({ level: 'silent' })
 let root: string
@@ -31,6 +31,17 @@ it('deletes each object once, eight at a time, and continues after a failure', a
   await removeObjects({ storage: { ...createFileStorage(root), remove }, log }, keys)
   expect(maxRunning).toBe(8)
   expect(removed.toSorted()).toEqual(keys.filter((key) => key !== '5').toSorted())
+})
+
+it('begins no deletion once the process stops', async () => {
+  const stopping = new AbortController()
+  let tried = 0
+  const remove = async () => {
+    if (++tried === 3) stopping.abort()
+  }
+  const keys = Array.from({ length: 30 }, (_, index) => String(index))
+  await removeAllObjects({ storage: { ...createFileStorage(root), remove }, log, stopping: stopping.signal }, keys)
+  expect(tried).toBeLessThanOrEqual(8)
 })
 
 it('does nothing without keys', async () => {

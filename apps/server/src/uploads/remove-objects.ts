@@ -17,17 +17,22 @@ export interface RemovedObjects {
   keys: string[]
 }
 
-type RemoveDeps = Pick<Deps, 'storage' | 'log'>
+interface RemoveDeps extends Pick<Deps, 'storage' | 'log'> {
+  /** Leaves the objects whose deletion has not begun. */
+  stopping?: AbortSignal
+}
 
 /**
  * Deletes objects. Call it after the commit, never inside a transaction. An object that cannot be deleted is left to the job of
  * `queueRemoval`, or to the sweep if it never had a row.
  */
-export async function removeAllObjects({ storage, log }: RemoveDeps, keys: string[]): Promise<void> {
+export async function removeAllObjects({ storage, log, stopping }: RemoveDeps, keys: string[]): Promise<void> {
   const remaining = keys.values()
   const removeNext = async () => {
-    for (const key of remaining)
+    for (const key of remaining) {
+      if (stopping?.aborted) return
       await storage.remove(key).catch((error: unknown) => log.warn({ err: error, key }, 'an object was not deleted'))
+    }
   }
   await Promise.all(Array.from({ length: CONCURRENCY }, removeNext))
 }
