@@ -15,7 +15,12 @@ const createHeader = (contentType: string): Buffer => {
   return header
 }
 
-const isMissing = (error: unknown) => ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')
+const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? ''
+const isMissing = (error: unknown) => ['ENOENT', 'ENOTDIR'].includes(codeOf(error))
+/** Permissions of one file, or a folder in its place. */
+const OBJECT_ERRORS = ['EACCES', 'EPERM', 'EISDIR', 'ERR_FS_EISDIR']
+/** The names that `put` gives to files until they are complete. */
+const DRAFT = /^\.[0-9a-f-]{36}$/
 
 /** Storage in a folder, the default without S3. */
 export function createFileStorage(folder: string): Storage {
@@ -28,12 +33,23 @@ export function createFileStorage(folder: string): Storage {
     return { contentType: header.toString('latin1').trim(), size: size - HEADER_BYTES, modifiedAt: mtime }
   }
 
+  /** An error of one file is an outage only if the whole folder has it. */
+  async function failureOf(error: unknown): Promise<StorageUnavailable> {
+    const isOfObject = OBJECT_ERRORS.includes(codeOf(error)) && (await isWritable())
+    return new StorageUnavailable(error, isOfObject ? 'object' : 'storage')
+  }
+  const isWritable = () =>
+    access(folder, constants.W_OK).then(
+      () => true,
+      () => false,
+    )
+
   async function openFile(key: string): Promise<FileHandle | null> {
     try {
       return await open(fileOf(key), 'r')
     } catch (error) {
       if (isMissing(error)) return null
-      throw error instanceof TypeError ? error : new StorageUnavailable(error)
+      throw error instanceof TypeError ? error : await failureOf(error)
     }
   }
 
@@ -60,23 +76,27 @@ export function createFileStorage(folder: string): Storage {
     }
   }
 
-  async function* listFolder(
-    at: string,
-    prefix: string,
-  ): AsyncIterable<{ key: string; size: number; modifiedAt: Date }> {
+  /** The paths of all files below a folder, in order. */
+  async function* walk(at: string): AsyncIterable<string> {
     const entries = await readdir(at, { withFileTypes: true }).catch((error: unknown) => {
       if (isMissing(error)) return []
       throw new StorageUnavailable(error)
     })
     for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
       const file = path.join(at, entry.name)
+      if (entry.isDirectory()) yield* walk(file)
+      else yield file
+    }
+  }
+  /** Null if the file was removed concurrently. */
+  const findStats = (file: string) => stat(file).catch(() => null)
+
+  async function* listObjects(prefix: string): ReturnType<Storage['list']> {
+    for await (const file of walk(path.join(folder, folderOfPrefix(prefix)))) {
       const key = path.relative(folder, file).split(path.sep).join('/')
-      if (entry.isDirectory()) yield* listFolder(file, prefix)
-      else if (key.startsWith(prefix) && !entry.name.startsWith('.')) {
-        // Null if it was removed concurrently.
-        const found = await stat(file).catch(() => null)
-        if (found) yield { key, size: found.size - HEADER_BYTES, modifiedAt: found.mtime }
-      }
+      if (!key.startsWith(prefix) || path.basename(file).startsWith('.')) continue
+      const found = await findStats(file)
+      if (found) yield { key, size: found.size - HEADER_BYTES, modifiedAt: found.mtime }
     }
   }
 
@@ -106,7 +126,7 @@ export function createFileStorage(folder: string): Storage {
         return { ...head, body: Readable.from([]) }
       } catch (error) {
         await handle.close()
-        throw new StorageUnavailable(error)
+        throw await failureOf(error)
       }
     },
     async head(key) {
@@ -115,17 +135,24 @@ export function createFileStorage(folder: string): Storage {
       try {
         return await readHead(handle)
       } catch (error) {
-        throw new StorageUnavailable(error)
+        throw await failureOf(error)
       } finally {
         await handle.close()
       }
     },
     async remove(key) {
-      await rm(fileOf(key), { force: true }).catch((error: unknown) => {
-        throw new StorageUnavailable(error)
+      await rm(fileOf(key), { force: true }).catch(async (error: unknown) => {
+        throw await failureOf(error)
       })
     },
-    list: (prefix) => listFolder(path.join(folder, folderOfPrefix(prefix)), prefix),
+    list: listObjects,
+    async removeDrafts(before) {
+      for await (const file of walk(folder)) {
+        if (!DRAFT.test(path.basename(file))) continue
+        const found = await findStats(file)
+        if (found && found.mtime < before) await rm(file, { force: true })
+      }
+    },
     async check() {
       try {
         await mkdir(folder, { recursive: true, mode: 0o700 })

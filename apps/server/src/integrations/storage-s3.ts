@@ -33,6 +33,14 @@ const isMissingObject = (error: unknown): boolean => {
   return $metadata?.httpStatusCode === 404 && name !== 'NoSuchBucket'
 }
 
+/** Statuses that concern all objects: 401 and 403 mean the credentials or the bucket's policy, which an operator has to mend. */
+const SHARED_STATUSES = [401, 403, 408, 429]
+/** Whether the storage rejected an operation because of its object. */
+const concernsObject = (error: unknown): boolean => {
+  const { name, $metadata: { httpStatusCode: status = 0 } = {} } = error as S3Error
+  return status >= 400 && status < 500 && !SHARED_STATUSES.includes(status) && name !== 'NoSuchBucket'
+}
+
 export const createS3Client = (settings: S3Settings, maxSockets = 50): S3Client =>
   new S3Client({
     ...(settings.endpoint !== undefined && { endpoint: settings.endpoint }),
@@ -71,7 +79,7 @@ export function createS3Storage(settings: S3Settings): Storage & { close(): void
       if (isMissingObject(error)) return null
       // The bucket may have been deleted: the next upload checks again.
       bucketExists = undefined
-      throw new StorageUnavailable(error)
+      throw new StorageUnavailable(error, concernsObject(error) ? 'object' : 'storage')
     } finally {
       // The timeout does not apply to the response body, whose reader may be slow.
       clearTimeout(timer)

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { createServer as createHttpServer } from 'node:http'
 import { createServer } from 'node:net'
 import os from 'node:os'
@@ -132,6 +132,25 @@ describe.each(adapters)('storage in %s', (_name, make) => {
   )
 })
 
+describe('storage in files', () => {
+  const storage = createFileStorage(folder)
+
+  it('distinguishes an error of one object from an outage', async () => {
+    await mkdir(path.join(folder, 'damaged', 'object'), { recursive: true })
+    for (const operation of ['open', 'head', 'remove'] as const)
+      await expect(storage[operation]('damaged/object')).rejects.toMatchObject({
+        name: 'StorageUnavailable',
+        scope: 'object',
+      })
+    await rm(path.join(folder, 'damaged'), { recursive: true })
+    // Every access fails, also for root.
+    const loop = path.join(folder, 'loop')
+    await symlink('loop', loop)
+    await expect(createFileStorage(loop).remove('a/b')).rejects.toMatchObject({ scope: 'storage' })
+    await rm(loop)
+  })
+})
+
 describe('unreachable S3 storage', () => {
   it('fails in time', async () => {
     const storage = createS3Storage(s3Settings({ endpoint: 'http://127.0.0.1:9' }))
@@ -150,6 +169,22 @@ describe('unreachable S3 storage', () => {
     try {
       await expect(storage.open('a/b')).rejects.toBeInstanceOf(StorageUnavailable)
       await expect(storage.list('a/')[Symbol.asyncIterator]().next()).rejects.toBeInstanceOf(StorageUnavailable)
+    } finally {
+      storage.close()
+      server.close()
+    }
+  })
+
+  it.each([
+    [403, 'storage'],
+    [503, 'storage'],
+    [400, 'object'],
+    [409, 'object'],
+  ])('takes the status %s for an error of the %s', async (status, scope) => {
+    const server = createHttpServer((_request, response) => response.writeHead(status).end())
+    const storage = createS3Storage(s3Settings({ endpoint: `http://127.0.0.1:${await listenLocally(server)}` }))
+    try {
+      await expect(storage.remove('a/b')).rejects.toMatchObject({ name: 'StorageUnavailable', scope })
     } finally {
       storage.close()
       server.close()

@@ -28,16 +28,24 @@ export interface Storage {
   /** Resolves also for a missing object. */
   remove(key: string): Promise<void>
   list(prefix: string): AsyncIterable<{ key: string; size: number; modifiedAt: Date }>
+  /** Deletes what interrupted uploads have left, if it was last written before the date. Absent if they leave nothing. */
+  removeDrafts?(before: Date): Promise<void>
   /** Throws if the storage is unavailable. */
   check(): Promise<void>
 }
 
-/** The storage is unreachable, or an operation failed. */
+/**
+ * The storage is unreachable, or an operation failed. `scope` is `object` if the reason is this one object, so that operations on others
+ * may succeed.
+ */
 export class StorageUnavailable extends Error {
   override readonly name = 'StorageUnavailable'
 
-  constructor(cause: unknown) {
-    super('The storage is unavailable', { cause })
+  constructor(
+    cause: unknown,
+    readonly scope: 'storage' | 'object' = 'storage',
+  ) {
+    super(scope === 'object' ? 'The object is unavailable' : 'The storage is unavailable', { cause })
   }
 }
 

@@ -184,6 +184,17 @@ describe('the job', () => {
     await worker.stop()
     expect(await rows()).toMatchObject([{ status: 'pending', attempts: 0 }])
     await fixture.clock.reachJobs()
+    // An error of one object is no outage, so it counts as an attempt.
+    const damaged: Storage = {
+      ...fixture.storage,
+      open: () => Promise.reject(new StorageUnavailable('EISDIR', 'object')),
+    }
+    const failing = start({ storage: damaged })
+    await expect.poll(async () => (await rows())[0]?.['last_error'], SOON).toBe('The object is unavailable')
+    await failing.stop()
+    expect(await rows()).toMatchObject([{ status: 'pending', attempts: 1 }])
+    await fixture.sql`update jobs set attempts = 0`
+    await fixture.clock.reachJobs()
     const stopping = new AbortController()
     const stopped = start({}, stopping.signal)
     await expect.poll(async () => (await rows())[0]?.['attempts'], SOON).toBe(1)

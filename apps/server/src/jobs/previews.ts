@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { inTransaction } from '@community/db'
 import type { Deps } from '../context.ts'
 import { StorageUnavailable } from '../integrations/storage.ts'
+import { storageFailure } from './storage-failure.ts'
 import { enqueuePreview, findFile, findFilesWithoutPreview, type PreviewJob, setPreview } from '../previews/commands.ts'
 import { thumbnailKey, thumbnailKeys } from '../previews/preview.ts'
 import { renderInProcess } from '../previews/render-in-process.ts'
@@ -57,7 +58,7 @@ export const previewHandler = (deps: PreviewDeps, stopping: AbortSignal): JobHan
       else deps.log.info({ upload: job.uploadId, reason: message.unreadable }, 'a file has no preview')
     } catch (error) {
       if (stopping.aborted) throw new JobFailure('the server stopped', 'unavailable')
-      if (error instanceof StorageUnavailable) throw new JobFailure(error.message, 'unavailable')
+      if (error instanceof StorageUnavailable) throw storageFailure(error)
       throw error
     }
   },

@@ -103,3 +103,37 @@ it('keeps a file whose row has been inserted again, as an import does', async ()
   await removeObjectsHandler(fixture.deps).run(job, { keys: [key] })
   expect(await fixture.storage.head(key)).not.toBeNull()
 })
+
+/** Runs a job for 20 keys, which the storage deletes unless `fail` throws; resolves with its failure and the keys that were tried. */
+async function runFor(fail: (key: string) => void) {
+  const tried: string[] = []
+  vi.spyOn(fixture.storage, 'remove').mockImplementation(async (key) => {
+    tried.push(key)
+    fail(key)
+  })
+  const keys = Array.from({ length: 20 }, (_, n) => `2020-01-01/${n}`)
+  const failure: unknown = await Promise.resolve(removeObjectsHandler(fixture.deps).run({} as Job, { keys })).catch(
+    (error: unknown) => error,
+  )
+  return { failure, tried: tried.length }
+}
+
+it('tries all objects when one cannot be deleted, and counts the attempt', async () => {
+  for (const error of [
+    new StorageUnavailable(new Error('EISDIR'), 'object'),
+    new StorageUnavailable(new Error('EISDIR')),
+  ]) {
+    const outcome = await runFor((key) => {
+      if (key.endsWith('/9')) throw error
+    })
+    const message = '1 objects could not be deleted: EISDIR'
+    expect(outcome).toMatchObject({ failure: { message, type: 'temporary' }, tried: 20 })
+  }
+})
+
+it('takes it for an outage if the storage accepts no deletion, and tries no more objects', async () => {
+  const outcome = await runFor(() => {
+    throw new StorageUnavailable(new Error('ECONNREFUSED'))
+  })
+  expect(outcome).toMatchObject({ failure: { type: 'unavailable' }, tried: 8 })
+})

@@ -1,7 +1,12 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { limits } from '@community/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectInvariants } from '@community/testing/database/invariants'
 import { openWorkFixture, type WorkFixture } from '../../test/work-fixture.ts'
+import { createFileStorage } from '../integrations/storage-files.ts'
 import { createKey } from './file-url.ts'
 import { sweepOrphans } from './sweep-orphans.ts'
 
@@ -73,6 +78,20 @@ it('keeps untracked objects that were stored within two days, such as those of a
   expect(await isStored(key)).toBe(true)
   await sweepOrphans(fixture.deps, new Date(Date.now() + 2 * limits.DAY * 1000 + 1000))
   expect(await isStored(key)).toBe(false)
+})
+
+it('deletes drafts of killed uploads after a day', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'community-drafts-'))
+  const names = [`.${randomUUID()}`, `thumbnails/.${randomUUID()}`, `.${randomUUID()}`, '.keep', 'object']
+  const [draft = '', nested = '', young = '', ...others] = names.map((name) => path.join(folder, name))
+  await mkdir(path.join(folder, 'thumbnails'))
+  for (const file of [draft, nested, young, ...others]) await writeFile(file, 'x')
+  const yesterday = new Date(Date.now() - 25 * 3_600_000)
+  for (const file of [draft, nested, ...others]) await utimes(file, yesterday, yesterday)
+  await sweepOrphans({ ...fixture.deps, storage: createFileStorage(folder) })
+  const left = await readdir(folder, { recursive: true })
+  expect(left.toSorted()).toEqual(['.keep', 'community', 'object', path.basename(young), 'thumbnails'].toSorted())
+  await rm(folder, { recursive: true })
 })
 
 it('deletes no untracked object of a storage that belongs to another database', async () => {

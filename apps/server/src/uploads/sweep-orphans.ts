@@ -18,15 +18,19 @@ const SPARED_DAYS = 2
 
 const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * limits.DAY * 1000)
 
-type SweepDeps = Pick<Deps, 'db' | 'storage' | 'secret' | 'log'>
+interface SweepDeps extends Pick<Deps, 'db' | 'storage' | 'secret' | 'log'> {
+  /** Ends the sweep between two batches. */
+  stopping?: AbortSignal
+}
 
 /**
- * Deletes files that were unused for 24 hours and objects without a row. Deletes rows first, so that a crash in between leaves an
+ * Deletes files that were unused for 24 hours, objects without a row and drafts of killed uploads. Deletes rows first, so that a crash in between leaves an
  * untracked object for the next sweep. Safe to run in several processes at once.
  */
 export async function sweepOrphans(deps: SweepDeps, now = new Date()): Promise<{ files: number; untracked: number }> {
   const files = await deleteUnusedFiles(deps)
   if (!(await isOwnStorage(deps))) return { files, untracked: 0 }
+  await deps.storage.removeDrafts?.(daysBefore(now, 1))
   return { files, untracked: (await deleteUntrackedObjects(deps, now)) + (await deleteUntrackedParts(deps, now)) }
 }
 
@@ -51,6 +55,7 @@ async function isOwnStorage({ db, storage, log }: SweepDeps): Promise<boolean> {
 async function deleteUnusedFiles(deps: SweepDeps): Promise<number> {
   let removed = 0
   for (;;) {
+    deps.stopping?.throwIfAborted()
     const keys = await inTransaction(deps.db, async (tx) => {
       const deleted = await deleteOrphans(tx, BATCH)
       await queueRemoval(tx, deps, deleted)
@@ -81,6 +86,7 @@ async function deleteUntrackedObjects(deps: SweepDeps, now: Date): Promise<numbe
     const prefix = keyPrefixOfDay(day)
     for (const list of [deps.storage.list(prefix), deps.storage.list(thumbnailPrefix(prefix))])
       for await (const { key, modifiedAt } of list) {
+        deps.stopping?.throwIfAborted()
         if (modifiedAt > daysBefore(now, SPARED_DAYS)) continue
         keys.push(key)
         if (keys.length === BATCH) await removeUntracked()
