@@ -71,6 +71,12 @@ export function isServerUnavailable(error: unknown): boolean {
   return SESSION_ERRORS.includes(code) || syscall === 'connect'
 }
 
+/**
+ * Connections of a process to the mail server at most: one for each job that sends a mail at the same time (all five of the shared limit,
+ * three for notifications, two for digests), so that a sign-in code never waits for the connection of a bulk mail.
+ */
+export const SMTP_CONNECTIONS_MAX = 10
+
 /** Sends mail over SMTP with a small connection pool. */
 export function createMailer({ smtpUrl, from }: { smtpUrl: string; from: string }): Mailer {
   // Imported on first use, because nodemailer would be a tenth of the code that a start loads.
@@ -80,7 +86,7 @@ export function createMailer({ smtpUrl, from }: { smtpUrl: string; from: string 
       {
         url: smtpUrl,
         pool: true,
-        maxConnections: 3,
+        maxConnections: SMTP_CONNECTIONS_MAX,
         connectionTimeout: 5000,
         greetingTimeout: 5000,
         socketTimeout: 10_000,

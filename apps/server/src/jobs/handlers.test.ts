@@ -1,13 +1,15 @@
 import { inTransaction } from '@community/db'
-import { times } from '@community/testing'
+import { listenLocally, times } from '@community/testing'
+import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openTestServer, type TestServer } from '../../test/test-server.ts'
+import { createMailer } from '../integrations/mailer.ts'
 import { NOTIFY_JOB } from '../notifications/notify-later.ts'
 import { ANNOUNCEMENT_JOB } from '../notifications/publish-announcement.ts'
 import { REMOVE_OBJECTS_JOB } from '../uploads/remove-objects.ts'
 import { EVENT_JOB } from '../webhooks/job-kinds.ts'
 import { createJobHandlers } from './handlers.ts'
-import { queueMail } from './mail.ts'
+import { MAIL_SERVICE, queueMail } from './mail.ts'
 import { enqueue } from './queue.ts'
 import { startWorker } from './worker.ts'
 
@@ -47,3 +49,52 @@ it.each([NOTIFY_JOB, ANNOUNCEMENT_JOB, EVENT_JOB, REMOVE_OBJECTS_JOB])(
     await worker.stop()
   },
 )
+
+it('sends mails beside notifications and digests over which the mail server hangs', async () => {
+  const accepted: string[] = []
+  let hanging = 0
+  const smtp = new SMTPServer({
+    disabledCommands: ['STARTTLS'],
+    authOptional: true,
+    logger: false,
+    onRcptTo({ address }, _session, accept) {
+      if (address.startsWith('bulk')) hanging++
+      else {
+        accepted.push(address)
+        accept()
+      }
+    },
+  })
+  smtp.on('error', () => {})
+  const mailer = createMailer({ smtpUrl: `smtp://127.0.0.1:${await listenLocally(smtp.server)}`, from: 'a@example.ma' })
+  const handlers = createJobHandlers({ ...server.deps, mailer }, { stopping: new AbortController().signal })
+  const mail = {
+    to: 'bulk@example.ma',
+    subject: 'x',
+    text: 'x',
+    html: 'x',
+    language: 'en',
+    messageId: '<1@x>',
+  } as const
+  const bulk = Object.entries(handlers).filter(([kind, { service }]) => service === MAIL_SERVICE && kind !== 'mail')
+  await inTransaction(server.db, async (tx) => {
+    for (const [kind] of bulk)
+      for (const payload of times(6, (n) => n)) await enqueue(tx, server.deps, { kind, payload })
+  })
+  const sending = bulk.map(([kind, handler]) => [kind, { ...handler, run: () => mailer.send(mail) }] as const)
+  const worker = startWorker(server.deps, { mail: handlers['mail'] ?? expect.fail(), ...Object.fromEntries(sending) })
+  try {
+    await expect.poll(() => hanging).toBe(5)
+    const to = 'code@example.ma'
+    const values = { host: 'hooks.example' }
+    await inTransaction(server.db, (tx) =>
+      queueMail(tx, server.deps, { template: 'webhook-disabled', to, language: 'en', values }),
+    )
+    worker.wake()
+    await expect.poll(() => accepted, { timeout: 4000 }).toEqual([to])
+  } finally {
+    mailer.close()
+    smtp.close()
+    await worker.stop()
+  }
+})
