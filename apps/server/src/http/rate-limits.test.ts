@@ -117,6 +117,16 @@ describe('limitWrongAttempts', () => {
     expect(await attempts(20, [wide], wrongAttempt)).toEqual({ evaluated: 6, correct: 0, rejected: 14 })
   })
 
+  it('holds the slots of an attempt that takes twenty seconds', async () => {
+    const limit = newLimit({ max: 1 })
+    const slow = limitWrongAttempts(otherDb, [limit], async () => {
+      await fixture.sql`update rate_limits set under_way_until = under_way_until - interval '20 seconds' where key = ${limit.key}`
+      expect(await attempts(3, [limit], wrongAttempt)).toEqual({ evaluated: 0, correct: 0, rejected: 3 })
+      return true
+    })
+    expect(await slow).toBe(true)
+  })
+
   it('frees the leases of a crashed process without counting wrong attempts', async () => {
     const limit = newLimit({ max: 2 })
     // Hanging attempts stand in for a crashed process.

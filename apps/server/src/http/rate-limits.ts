@@ -111,8 +111,11 @@ export interface AttemptLimit extends KeyedLimit {
   error: ErrorDefinition
 }
 
-/** TTL of an in-flight attempt's lease in seconds: a crashed process frees its slots after it. */
-const LEASE_SECONDS = 10
+/**
+ * TTL of in-flight attempts in seconds, longer than the waits for all limits and the hash. Each new lease extends it for the whole key:
+ * slots of a crashed process stay taken while attempts keep coming, because freeing slots in use would admit more wrong ones than `max`.
+ */
+const LEASE_SECONDS = 30
 
 const leaseStatement = prepared(
   'rate-limits.hold',
@@ -154,6 +157,8 @@ async function isLockedOut(db: Db, { key, max }: AttemptLimit): Promise<boolean>
   return (row?.count ?? 0) >= max
 }
 
+/** The cooldown in seconds of an attempt that found no free slot: attempts under way mostly end within it. */
+const BUSY_COOLDOWN_SECONDS = 10
 /** Milliseconds that an attempt waits for the slots of other in-flight attempts. */
 const MAX_WAIT_MS = 4000
 /** Backoff between two attempts in milliseconds. */
@@ -164,7 +169,7 @@ async function leaseSlotOrThrow(db: Db, limit: AttemptLimit): Promise<void> {
   for (let delay = BACKOFF_MS.initial; !(await leaseSlot(db, limit)); delay = Math.min(delay * 1.5, BACKOFF_MS.max)) {
     if (await isLockedOut(db, limit)) throw new AppError(limit.error, { cooldown: await secondsLeft(db, limit.key) })
     // Not a lockout: too many attempts are in flight.
-    if (Date.now() > waitEndsAt) throw new AppError(appErrors.tooManyRequests, { cooldown: LEASE_SECONDS })
+    if (Date.now() > waitEndsAt) throw new AppError(appErrors.tooManyRequests, { cooldown: BUSY_COOLDOWN_SECONDS })
     await sleep(delay * (0.5 + Math.random() / 2))
   }
 }
