@@ -110,7 +110,7 @@ describe('dead mails', () => {
     const id = await createDeadMail(email)
     expect(await retry(id)).toMatchObject({ status: 200, body: { message: 'The email will be sent again', data: {} } })
     const mail = await server.waitForMail(email)
-    expect(mail.subject).toBe('042137 : votre code de connexion')
+    expect(mail.subject).toBe('042137\u202f: votre code de connexion')
     expect(mail.messageId).toContain(id)
     await expect.poll(async () => (await row(id))?.['status']).toBe('done')
     expect(await row(id)).toMatchObject({ attempts: 1, payload: '' })

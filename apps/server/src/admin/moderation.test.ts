@@ -119,7 +119,7 @@ describe('a ban', () => {
     await ban(member)
     const { subject, text } = await server.waitForMail(member.email)
     expect(subject).toBe('Votre compte a été banni')
-    expect(text).toContain('Motif\u202f: Spam in every team.')
+    expect(text).toContain('Motif\u202f: \u2068Spam in every team.\u2069')
     expect(text).toContain('écrivez à support@')
   })
 

@@ -85,7 +85,7 @@ describe('a forgotten password', () => {
     await server.sql`update users set language = 'fr' where id = ${member.id}`
     await server.rest()('POST /auth/forgot-password', { email: member.email }, { 'accept-language': 'ar' })
     expect((await server.waitForMail(member.email)).subject).toMatch(
-      /^\d{6} : votre code pour un nouveau mot de passe$/,
+      /^\d{6}\u202f: votre code pour un nouveau mot de passe$/,
     )
     const read = server.caughtMails()
     await reset(member, await server.mailedCode(member.email))

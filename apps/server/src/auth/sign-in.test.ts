@@ -297,5 +297,5 @@ it('sign-in codes are mailed in the member’s own language', async () => {
   await server.rest(member)('PUT /users/profile', { language: 'fr' })
   await login(member)
   const mail = await server.waitForMail(member.email)
-  expect(mail.subject).toMatch(/^\d{6} : votre code de connexion$/)
+  expect(mail.subject).toMatch(/^\d{6}\u202f: votre code de connexion$/)
 })

@@ -26,17 +26,25 @@ function getValue(values: Values, name: string): string {
 const fillPlaceholders = (text: string, values: Values) =>
   text.replace(/\{(\w+)\}/g, (_all, name: string) => getValue(values, name))
 
+/** Names of the values that people wrote, in any language. */
+const WRITTEN_BY_PEOPLE = new Set(['name', 'reason'])
+
 function renderHtmlLine(line: MailLine, values: Values, direction: 'ltr' | 'rtl'): string {
   if (typeof line === 'string') return `<p class="line">${escapeHtml(fillPlaceholders(line, values))}</p>`
   const [label, name] = line
-  // An explicit direction, because "Chrome على Android" starts with a Latin letter in an Arabic text.
-  return `<p class="line"><span class="label">${escapeHtml(label)}</span><br><bdi dir="${direction}">${escapeHtml(getValue(values, name))}</bdi></p>`
+  // An explicit direction for our texts, because "Chrome على Android" starts with a Latin letter in an Arabic text.
+  const dir = WRITTEN_BY_PEOPLE.has(name) ? 'auto' : direction
+  return `<p class="line"><span class="label">${escapeHtml(label)}</span><br><bdi dir="${dir}">${escapeHtml(getValue(values, name))}</bdi></p>`
 }
-// French has a narrow no-break space before a colon.
-const renderTextLine = (line: MailLine, values: Values, language: Language): string =>
-  typeof line === 'string'
-    ? fillPlaceholders(line, values)
-    : `${line[0]}${language === 'fr' ? '\u202f' : ''}: ${getValue(values, line[1])}`
+
+function renderTextLine(line: MailLine, values: Values, language: Language): string {
+  if (typeof line === 'string') return fillPlaceholders(line, values)
+  const [label, name] = line
+  const value = getValue(values, name)
+  // French has a narrow no-break space before a colon.
+  const colon = language === 'fr' ? '\u202f:' : ':'
+  return `${label}${colon} ${WRITTEN_BY_PEOPLE.has(name) ? `\u2068${value}\u2069` : value}`
+}
 
 export const directionOf = (language: Language): 'ltr' | 'rtl' => (language === 'ar' ? 'rtl' : 'ltr')
 

@@ -2,7 +2,7 @@ import type { AccountTemplate, MailText } from './texts.ts'
 
 export const fr: Record<AccountTemplate, MailText> = {
   'code-registration': {
-    subject: '{code} : votre code pour rejoindre {app}',
+    subject: '{code} : votre code pour rejoindre {app}',
     heading: 'Votre code pour nous rejoindre',
     lines: [
       'Saisissez-le sur la page d’inscription. Il est valable une seule fois, pendant cinq minutes.',
@@ -10,7 +10,7 @@ export const fr: Record<AccountTemplate, MailText> = {
     ],
   },
   'code-sign-in': {
-    subject: '{code} : votre code de connexion',
+    subject: '{code} : votre code de connexion',
     heading: 'Votre code de connexion',
     lines: [
       'Saisissez-le sur la page de connexion. Il est valable une seule fois, pendant cinq minutes.',
@@ -18,7 +18,7 @@ export const fr: Record<AccountTemplate, MailText> = {
     ],
   },
   'code-reset': {
-    subject: '{code} : votre code pour un nouveau mot de passe',
+    subject: '{code} : votre code pour un nouveau mot de passe',
     heading: 'Votre code pour un nouveau mot de passe',
     lines: [
       'Saisissez-le sur la page où vous l’avez demandé. Il est valable une seule fois, pendant cinq minutes.',
@@ -26,7 +26,7 @@ export const fr: Record<AccountTemplate, MailText> = {
     ],
   },
   'code-external': {
-    subject: '{code} : votre code de connexion',
+    subject: '{code} : votre code de connexion',
     heading: 'Votre code de connexion',
     lines: [
       'Saisissez-le dans le navigateur où vous avez commencé à vous connecter. Il est valable une seule fois, pendant cinq minutes.',
