@@ -29,7 +29,7 @@ export const DIGEST_TEXTS: Record<Language, DigestTexts> = {
       many: 'لديك {n} إشعارًا',
       other: 'لديك {n} إشعار',
     },
-    account: 'الحساب',
+    account: 'حسابك',
     more: 'والمزيد في التطبيق: {n}',
   },
 }

@@ -48,7 +48,11 @@ it('escapes values and keeps them on one line', () => {
 it('has a narrow no-break space before colons and marks in French', () => {
   const { text } = renderMail('new-device', 'fr', sampleValues('new-device', 'fr'), place)
   expect(text).toContain('Appareil\u202f: Chrome sur Android')
-  const texts = Object.values(MAIL_TEXTS.fr).flatMap(({ subject, heading, lines }) => [subject, heading, ...lines.flat()])
+  const texts = Object.values(MAIL_TEXTS.fr).flatMap(({ subject, heading, lines }) => [
+    subject,
+    heading,
+    ...lines.flat(),
+  ])
   expect(texts.filter((part) => /(^|[^\u202f])([:;!?](?=\s|$)|»)|«(?!\u202f)/.test(part))).toEqual([])
 })
 

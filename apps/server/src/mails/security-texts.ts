@@ -114,14 +114,14 @@ export const SECURITY_TEXTS: Record<Language, Record<SecurityTemplate, MailText>
       subject: 'Un nouveau jeton d’accès a été créé',
       heading: 'Un nouveau jeton d’accès a été créé',
       lines: [
-        'Un jeton d’accès personnel a été créé pour votre compte. Qui le détient peut utiliser le compte depuis des scripts, sans votre mot de passe.',
+        'Un jeton d’accès personnel a été créé pour votre compte. Toute personne qui le détient peut utiliser le compte depuis des scripts, sans votre mot de passe.',
         ['Nom', 'name'],
         ['Portées', 'scopes'],
         ['Appareil', 'device'],
         ['Lieu', 'place'],
         ['Date et heure', 'time'],
         'C’était vous ? Vous n’avez rien à faire.',
-        'Ce n’était pas vous ? Révoquez le jeton dans les paramètres de votre compte, sous Jetons d’accès, et changez votre mot de passe maintenant.',
+        'Ce n’était pas vous ? Révoquez le jeton dans les paramètres de votre compte, sous « Jetons d’accès », et changez votre mot de passe maintenant.',
       ],
     },
     'account-banned': {
@@ -139,7 +139,7 @@ export const SECURITY_TEXTS: Record<Language, Record<SecurityTemplate, MailText>
       subject: 'أُعيد تعيين كلمة مرورك',
       heading: 'أُعيد تعيين كلمة مرورك',
       lines: [
-        'أصبحت لحسابك كلمة مرور جديدة. سُجّل خروج كل الأجهزة، وأُلغيت رموز الوصول، وفُكّ ربط تسجيل الدخول الخارجي.',
+        'أصبحت لحسابك كلمة مرور جديدة. سُجّل خروج كل الأجهزة، وأُبطلت رموز الوصول، وفُكّ ربط تسجيل الدخول الخارجي.',
         ['الجهاز', 'device'],
         ['المكان', 'place'],
         ['التاريخ والوقت', 'time'],
@@ -175,14 +175,14 @@ export const SECURITY_TEXTS: Record<Language, Record<SecurityTemplate, MailText>
       subject: 'أُنشئ رمز وصول جديد',
       heading: 'أُنشئ رمز وصول جديد',
       lines: [
-        'أُنشئ لحسابك رمز وصول شخصي. من يملكه يستطيع استخدام الحساب من البرامج النصية دون كلمة مرورك.',
+        'أُنشئ لحسابك رمز وصول شخصي. من يملكه يستطيع استخدام الحساب من البرامج دون كلمة مرورك.',
         ['الاسم', 'name'],
         ['الصلاحيات', 'scopes'],
         ['الجهاز', 'device'],
         ['المكان', 'place'],
         ['التاريخ والوقت', 'time'],
         'إن كان ذلك منك، فلا داعي لفعل أي شيء.',
-        'إن لم يكن ذلك منك، فيجب إلغاء الرمز من إعدادات الحساب، ضمن رموز الوصول، وتغيير كلمة مرورك الآن.',
+        'إن لم يكن ذلك منك، فيجب إبطال الرمز من إعدادات الحساب، ضمن «رموز الوصول»، وتغيير كلمة مرورك الآن.',
       ],
     },
     'account-banned': {

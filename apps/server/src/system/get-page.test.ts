@@ -36,7 +36,7 @@ describe('the public pages', () => {
   )
 
   it.each(PAGES)('have narrow no-break spaces around French punctuation: %s', async (page) => {
-    expect((await read(page, 'fr')).markdown).not.toMatch(/ [:;?!»]|« /)
+    expect((await read(page, 'fr')).markdown).not.toMatch(/(^|[^\u202f])([:;!?](?=\s|$)|»)|«(?!\u202f)/m)
   })
 
   it('name the same data in every language', async () => {

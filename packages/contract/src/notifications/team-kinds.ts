@@ -11,7 +11,7 @@ export const TEAM_KINDS = {
     reason: 'member',
     recipients: 'team',
     params: Membership,
-    text: { en: '{person} joined {team}', fr: '{person} a rejoint {team}', ar: 'انضمام {person} إلى {team}' },
+    text: { en: '{person} joined {team}', fr: '{person} a rejoint {team}', ar: 'انضمام {person} إلى فريق {team}' },
     nullTexts: { person: FORMER_MEMBER },
     href: DASHBOARD,
     summary: {

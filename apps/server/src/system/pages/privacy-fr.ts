@@ -30,7 +30,7 @@ Pour faire vivre les équipes et les défis, ${values.appName} n’enregistre qu
 | Les messages à votre sujet envoyés aux webhooks des équipes et de l’administration | ${values.webhookDays} jours |
 | Les avertissements et les bannissements, avec leurs motifs | leur retrait ou la suppression de votre compte |
 | Les adresses e-mail de la liste noire, avec le motif | leur retrait par l’administration |
-| Le journal des actions de l’administration, avec le nom et l’adresse IP de leur auteur, et ce qu’elles concernent : comptes, équipes, motifs, adresses de la liste noire, erreurs d’envoi | aussi longtemps que la communauté existe |
+| Le journal d’audit des actions de l’administration, avec le nom et l’adresse IP de leur auteur, et ce qu’elles concernent : comptes, équipes, motifs, adresses de la liste noire, erreurs d’envoi | aussi longtemps que la communauté existe |
 
 Le serveur tient aussi un journal technique avec les adresses IP, mais sans adresse e-mail, mot de passe ni code. Son exploitant décide de la durée de conservation de ce journal et des sauvegardes.
 
@@ -38,7 +38,7 @@ Le serveur tient aussi un journal technique avec les adresses IP, mais sans adre
 
 - Tout le monde : les équipes sans les coordonnées de leurs membres, le classement, et les travaux approuvés avec leur note, leur retour et le nom du membre qui les a envoyés.
 - Les membres connectés : les membres des équipes et les coordonnées qu’ils ont données.
-- L’administration : votre compte, vos travaux, vos avertissements et son propre journal. Elle peut tout télécharger, sans les mots de passe ; chaque téléchargement est journalisé.
+- L’administration : votre compte, vos travaux, vos avertissements et le journal d’audit. Elle peut tout télécharger, sans les mots de passe ; chaque téléchargement est journalisé.
 - Le service push de votre navigateur, si vous activez les messages push : des messages chiffrés qui ne nomment personne, et l’heure de leur envoi.
 - Les serveurs qui reçoivent les webhooks d’un chef d’équipe ou de l’administration : des événements, comme l’arrivée d’un membre.
 
@@ -48,7 +48,7 @@ Votre navigateur garde votre connexion, la langue, le thème et vos brouillons. 
 
 ## Vos droits
 
-Dans les paramètres du compte, vous pouvez corriger votre profil, télécharger ce qui est enregistré sur vous et supprimer votre compte. La suppression efface votre profil, vos adhésions, connexions, jetons, avertissements, notifications et e-mails. Les travaux envoyés restent à leur équipe ; les défis, évaluations et annonces que vous avez écrits restent aussi, le tout sans votre nom. Votre photo et les fichiers inutilisés sont effacés. Le journal de l’administration et la liste noire restent ; ils peuvent vous nommer. L’effacement des sauvegardes et archives antérieures revient à l’exploitant.
+Dans les paramètres du compte, vous pouvez corriger votre profil, télécharger ce qui est enregistré sur vous et supprimer votre compte. La suppression efface votre profil, vos adhésions, connexions, jetons, avertissements, notifications et e-mails. Les travaux envoyés restent à leur équipe ; les défis, évaluations et annonces que vous avez écrits restent aussi, le tout sans votre nom. Votre photo et les fichiers inutilisés sont effacés. Le journal d’audit et la liste noire restent ; ils peuvent vous nommer. L’effacement des sauvegardes et archives antérieures revient à l’exploitant.
 
 Pour toute autre question ou demande, écrivez à [${values.supportEmail}](mailto:${values.supportEmail}). Vous pouvez aussi saisir l’autorité de protection des données de votre pays ; au Maroc, la CNDP (loi 09-08).
 `

@@ -53,7 +53,7 @@ export function CreateTokenForm({ user, onCreated, onCancel }: CreateTokenFormPr
         <TextInput autoComplete="off" maxLength={limits.TOKEN_NAME_LENGTH.max} {...name.control} />
       </Field>
       <fieldset aria-describedby={scopes.error && scopesErrorId}>
-        <legend className="font-medium">{t('Permissions')}</legend>
+        <legend className="font-medium">{t('Scopes')}</legend>
         <Checkbox value="read" label={t('Read')} hint={t('Everything you can see as a member')} {...scopes.control} />
         <Checkbox
           value="write"

@@ -133,14 +133,14 @@ describe('account: access tokens', () => {
     expect(inputsOf('users.createToken')).toEqual([{ name: 'Backup', scopes: ['read'], expiresInDays: 30 }])
   })
 
-  it('describes the permissions by their error, and focuses the first', async () => {
+  it('describes the scopes by their error, and focuses the first', async () => {
     const { inputsOf } = await open({}, { hasPassword: false })
     await openForm()
     await userEvent.type(screen.getByLabelText('Token name'), 'Backup')
     const read = screen.getByRole('checkbox', { name: /^Read/ })
     await userEvent.click(read)
     await submit()
-    await screen.findByRole('group', { name: 'Permissions', description: 'Choose at least one scope' })
+    await screen.findByRole('group', { name: 'Scopes', description: 'Choose at least one scope' })
     expect(document.activeElement).toBe(read)
     expect(inputsOf('users.createToken')).toEqual([])
   })

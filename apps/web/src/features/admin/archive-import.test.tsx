@@ -206,6 +206,8 @@ it('cancels an import', async () => {
   current = anImport({ status: 'running', total: 3 })
   const { inputsOf } = open()
   await press('Cancel import')
+  await press('Back')
+  await press('Cancel import')
   await userEvent.click((await screen.findAllByRole('button', { name: 'Cancel import' })).at(-1) as HTMLElement)
   await waitFor(() => expect(inputsOf('admin.cancelImport')).toEqual([{ id: ID }]))
   expect(await screen.findByRole('button', { name: 'Import' })).toBeDefined()

@@ -72,6 +72,7 @@ function CancelButton({ id }: { id: string }) {
       title: t('Cancel the import?'),
       message: t('Nothing from the archive will be imported.'),
       confirmLabel: t('Cancel import'),
+      cancelLabel: t('Back'),
     },
     success: t('Import cancelled'),
     failure: t('Failed to cancel the import'),

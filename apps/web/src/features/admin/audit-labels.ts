@@ -1,3 +1,4 @@
+import type { AuditTarget } from '@community/contract'
 import { msg } from '../../lib/i18n.ts'
 
 /** English labels of the audited actions; translate with `t`. An action without a label is shown by its own name. */
@@ -67,31 +68,8 @@ export const TARGET_LABELS: Record<string, string> = {
   role: msg('Role'),
   blacklist: msg('Blacklist'),
   settings: msg('Settings'),
-}
-
-/** English labels of details. Those that only developers need, such as ids, are shown by their own names. */
-export const DETAIL_LABELS: Record<string, string> = {
-  name: msg('Name'),
-  title: msg('Title'),
-  email: msg('Email'),
-  recipient: msg('Recipient'),
-  reason: msg('Reason'),
-  status: msg('Status'),
-  score: msg('Score'),
-  points: msg('Points'),
-  delta: msg('Change in points'),
-  before: msg('Before'),
-  after: msg('After'),
-  changed: msg('Changes'),
-  warnings: msg('Warnings'),
-  teams: msg('Teams'),
-  deadline: msg('Deadline'),
-  audience: msg('Audience'),
-  language: msg('Language'),
-  category: msg('Category'),
-  lastError: msg('Last error'),
-  token: msg('Access token'),
-}
+  import: msg('{target, select, other {Import}}'),
+} satisfies Record<AuditTarget, string>
 
 /** Details that name the target of an action, the most specific first. */
 const SUBJECT_KEYS = ['name', 'title', 'email', 'recipient', 'url', 'reason']

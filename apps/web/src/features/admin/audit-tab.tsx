@@ -11,7 +11,8 @@ import type { Column } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { AdminList } from './admin-list.tsx'
 import { AuditAction, AuditResult } from './audit-cells.tsx'
-import { AUDIT_ACTIONS, AUDIT_LABELS, DETAIL_LABELS, TARGET_LABELS } from './audit-labels.ts'
+import { AUDIT_ACTIONS, AUDIT_LABELS, TARGET_LABELS } from './audit-labels.ts'
+import { detailLabel, detailText } from './detail-text.ts'
 import { FilterSelect } from './filter-select.tsx'
 import { useAdminSearch } from './use-admin-search.ts'
 
@@ -149,7 +150,12 @@ function EntryDetails({ entry }: { entry: AuditEntry }) {
     [t('Access token')]: entry.tokenName,
     [t('Last used')]: entry.lastUsedAt && formatDateTime(entry.lastUsedAt),
     [t('Target')]: entry.targetId && `${t(TARGET_LABELS[type] ?? type)} ${entry.targetId}`,
-    ...Object.fromEntries(Object.entries(entry.details).map(([key, value]) => [t(DETAIL_LABELS[key] ?? key), value])),
+    ...Object.fromEntries(
+      Object.entries(entry.details).map(([key, value]) => [
+        detailLabel(key, t),
+        value === null ? null : detailText(key, value, t),
+      ]),
+    ),
   }
   return (
     <details className="text-start text-sm">
@@ -167,7 +173,7 @@ function EntryDetails({ entry }: { entry: AuditEntry }) {
                 <bdi>{t('{label}:', { label: name })}</bdi>{' '}
               </dt>
               <dd className="inline">
-                <bdi>{typeof value === 'string' ? value : JSON.stringify(value)}</bdi>
+                <bdi>{value}</bdi>
               </dd>
             </div>
           ),

@@ -54,7 +54,7 @@ describe('the audit log', () => {
     expect(within(unknown).getByText('User', { exact: false, selector: 'dd *' }).textContent).toBe(
       `User ${anAuditEntry(3).targetId}`,
     )
-    expect(unknown.textContent).toContain('Before: membersomethingNew: 1')
+    expect(unknown.textContent).toContain('Before: MembersomethingNew: 1')
     await userEvent.selectOptions(screen.getByLabelText('Action'), 'Banned a user')
     await userEvent.click((await screen.findAllByRole('button', { name: 'Lalla Admin' }))[0] ?? document.body)
     await waitFor(() =>

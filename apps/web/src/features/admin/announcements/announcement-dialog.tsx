@@ -23,7 +23,7 @@ import {
   BLANK_ANNOUNCEMENT,
   type ParsedAnnouncement,
 } from './announcement-form.ts'
-import { audienceName } from './audience-name.ts'
+import { AUDIENCE_LABELS } from './audience-labels.ts'
 import { ChallengeChoice } from './challenge-choice.tsx'
 
 const AUDIENCES = ['everyone', 'chefs', 'challenge'] as const
@@ -136,7 +136,7 @@ function AudienceFields({ form, recipients }: { form: Form; recipients: string |
         <Select {...audience.control}>
           {AUDIENCES.map((one) => (
             <option key={one} value={one}>
-              {audienceName(one, t)}
+              {t(AUDIENCE_LABELS[one])}
             </option>
           ))}
         </Select>

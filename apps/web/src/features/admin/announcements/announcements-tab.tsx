@@ -17,7 +17,7 @@ import type { Tone } from '../../../ui/notice.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { LazyDialog } from '../../../ui/lazy-dialog.tsx'
 import { AdminList } from '../admin-list.tsx'
-import { audienceName } from './audience-name.ts'
+import { AUDIENCE_LABELS } from './audience-labels.ts'
 import { useAdminSearch } from '../use-admin-search.ts'
 
 // Lazy: its form loads zod.
@@ -89,6 +89,7 @@ function useColumns(): Column<Announcement>[] {
       title: t('Cancel announcement'),
       message: t('“{title}” will be deleted and not sent.', { title }),
       confirmLabel: t('Cancel announcement'),
+      cancelLabel: t('Back'),
       danger: true,
     }),
     success: t('Announcement cancelled'),
@@ -109,7 +110,7 @@ function useColumns(): Column<Announcement>[] {
     {
       key: 'audience',
       header: t('Audience'),
-      cell: ({ audience, challenge }) => (challenge ? <bdi>{challenge.title}</bdi> : audienceName(audience, t)),
+      cell: ({ audience, challenge }) => (challenge ? <bdi>{challenge.title}</bdi> : t(AUDIENCE_LABELS[audience])),
     },
     {
       key: 'state',

@@ -250,6 +250,7 @@ describe('announcements', () => {
       'admin.cancelAnnouncement': () => ({}),
     })
     await userEvent.click(await screen.findByRole('button', { name: 'Cancel announcement' }))
+    expect(await screen.findByRole('button', { name: 'Back' })).toBeDefined()
     await enterPassword('Cancel announcement')
     expect((await screen.findAllByText('Announcement cancelled')).length).toBeGreaterThan(0)
     expect(inputsOf('admin.cancelAnnouncement')).toEqual([{ id: scheduled.id, password: ADMIN_PASSWORD }])
