@@ -8,7 +8,7 @@ import { signIn } from '../../test/sign-in.ts'
 import { renderWithProviders } from '../../test/render-with-providers.tsx'
 import { listen } from '../lib/events.ts'
 import { queryClient } from '../lib/query-client.ts'
-import { clearSession, currentUser, endSession } from '../lib/session.ts'
+import { clearSession, currentUser, endSession, storedRefreshToken } from '../lib/session.ts'
 import { SIGN_IN_ADDRESS } from '../lib/sign-in-link.ts'
 import { toast } from '../lib/toasts.ts'
 import { trpc } from '../lib/trpc.ts'
@@ -31,12 +31,15 @@ const keep = (handlers: Handlers) => {
   return backend
 }
 
+const profileFails = () =>
+  waitFor(() => expect(queryClient.getQueryCache().getAll()[0]?.state.status).toBe('error'), { timeout: 8000 })
+
 const rejectWith = (code: string) => () => {
   throw appError(code, 'said by the server')
 }
 
-/** Answers the refresh by a status, and every other call by a token that is over. */
-function backendWithRefresh(status: number): () => number {
+/** Answers the refresh by a status, or not at all, and every other call by a token that is over. */
+function backendWithRefresh(status: number | null): () => number {
   let refreshes = 0
   const failure = { success: false, code: 'TOKEN_EXPIRED', message: 'x' }
   const error = { error: { message: 'x', code: -32001, data: { httpStatus: 401, failure } } }
@@ -44,6 +47,7 @@ function backendWithRefresh(status: number): () => number {
     const { pathname } = new URL(resource instanceof Request ? resource.url : resource, window.location.href)
     if (pathname !== '/api/auth/refresh') return Response.json([error])
     refreshes += 1
+    if (status === null) throw new TypeError('Failed to fetch')
     return Response.json({ success: false, message: 'x', code: 'REFRESH_INVALID' }, { status })
   })
   return () => refreshes
@@ -85,8 +89,7 @@ describe('the stored user', () => {
         throw new TypeError('Failed to fetch')
       },
     })
-    const failed = () => queryClient.getQueryCache().getAll()[0]?.state.status
-    await waitFor(() => expect(failed()).toBe('error'), { timeout: 8000 })
+    await profileFails()
     expect(inputsOf('users.profile')).toHaveLength(3)
     expect(currentUser()?.name).toBe('Sara')
   }, 10_000)
@@ -113,7 +116,7 @@ describe('the stored user', () => {
     fakeBackend({ 'users.profile': rejectWith('UNAVAILABLE') })
     renderWithProviders(<SessionKeeper />)
     act(() => void signIn({ name: 'Sara' }))
-    await waitFor(() => expect(queryClient.getQueryCache().getAll()[0]?.state.status).toBe('error'))
+    await profileFails()
     expect(currentUser()?.name).toBe('Sara')
   })
 
@@ -153,6 +156,15 @@ describe('the stored user', () => {
     await waitFor(() => expect(currentUser()).toBeNull())
     expect(refreshes()).toBe(1)
   })
+
+  it('stays when the profile is rejected but the refresh gets no response', async () => {
+    backendWithRefresh(null)
+    signIn()
+    localStorage.setItem('authTokenFreshUntil', '0')
+    renderWithProviders(<SessionKeeper />)
+    await profileFails()
+    expect(storedRefreshToken()).not.toBeNull()
+  }, 10_000)
 })
 
 describe('push messages', () => {

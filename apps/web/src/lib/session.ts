@@ -1,6 +1,6 @@
 import type { SignInResult } from '@community/contract'
 import { ACCESS_TOKEN_TTL } from '@community/contract/limits'
-import { parseAppError } from './failure.ts'
+import { NETWORK_TEXT, parseAppError, TransportError } from './failure.ts'
 import { languageHeader, msg, t } from './i18n.ts'
 import { browserStore } from './storage.ts'
 import { createSignal } from './store.ts'
@@ -84,7 +84,8 @@ export function endSession(isServerFailure = false): void {
   explainEnd(key)
 }
 
-async function requestRefresh(): Promise<boolean> {
+/** Whether newer tokens were stored; null if no response came. */
+async function requestRefresh(): Promise<boolean | null> {
   const refreshToken = browserStore.read(KEYS.refreshToken)
   if (!refreshToken) return false
   let response: Response
@@ -96,7 +97,7 @@ async function requestRefresh(): Promise<boolean> {
       signal: AbortSignal.timeout(LOCK_TTL_MS),
     })
   } catch {
-    return false
+    return null
   }
   // A captive portal or a firewall may answer with a page, or with JSON of its own.
   const body = (await response.json().catch(() => null)) as { data?: SignInResult } | null
@@ -113,9 +114,9 @@ async function requestRefresh(): Promise<boolean> {
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-/** Without navigator.locks: a lock in Web Storage. Its race is covered by the server, which accepts a used refresh token for some seconds. */
-async function withStorageLock(work: () => Promise<boolean>): Promise<boolean> {
-  const heldSince = () => Number(browserStore.read(LOCK) ?? 0)
+/** Without navigator.locks: a lock in Web Storage. Its race is covered by the server, which accepts a used refresh token for a minute. */
+async function withStorageLock<T>(work: () => Promise<T>): Promise<T> {
+  const heldSince = () => Number(browserStore.read(LOCK))
   while (Date.now() - heldSince() < LOCK_TTL_MS) await pause(100)
   browserStore.write(LOCK, String(Date.now()))
   try {
@@ -129,20 +130,22 @@ async function withStorageLock(work: () => Promise<boolean>): Promise<boolean> {
 const locks: LockManager | null | undefined = navigator.locks
 
 /** A browser that blocks Web Storage rejects locks too. */
-const withLock = (work: () => Promise<boolean>): Promise<boolean> =>
+const withLock = <T>(work: () => Promise<T>): Promise<T> =>
   locks ? locks.request(LOCK, work).catch(() => withStorageLock(work)) : withStorageLock(work)
 
 let inFlight: Promise<boolean> | null = null
 
 /**
  * Refreshes the tokens, with one request for all tabs; with none if another tab has already replaced `rejected`, the token that the server
- * rejected. Returns whether a newer token is stored.
+ * rejected. Returns whether a newer token is stored. Throws a TransportError if no response came: the session may still be valid.
  */
 export function refreshSession(rejected: string | null = accessToken()): Promise<boolean> {
-  const replaced = () => accessToken() !== null && accessToken() !== rejected
-  inFlight ??= withLock(async () => replaced() || (await requestRefresh())).finally(() => {
-    inFlight = null
-  })
+  const replaced = () => (accessToken() ?? rejected) !== rejected
+  inFlight ??= withLock(async () => replaced() || requestRefresh())
+    .then((isRefreshed) => isRefreshed ?? Promise.reject(new TransportError('network', NETWORK_TEXT)))
+    .finally(() => {
+      inFlight = null
+    })
   return inFlight
 }
 
@@ -150,7 +153,7 @@ export function refreshSession(rejected: string | null = accessToken()): Promise
 export async function freshToken(): Promise<string | null> {
   const token = accessToken()
   if (token === null) return null
-  if (Date.now() > Number(browserStore.read(KEYS.refreshAt) ?? 0)) await refreshSession(token)
+  if (Date.now() > Number(browserStore.read(KEYS.refreshAt))) await refreshSession(token).catch(() => {})
   return accessToken()
 }
 

@@ -124,7 +124,7 @@ describe('session', () => {
   it('ends after a rejection, not after a network error', async () => {
     storeSession(signedIn('old'))
     fetchMock.mockRejectedValueOnce(new TypeError('Failed to fetch'))
-    expect(await refreshSession()).toBe(false)
+    await expect(refreshSession()).rejects.toMatchObject({ kind: 'network' })
     expect(currentUser()?.name).toBe('Sara')
     fetchMock.mockResolvedValueOnce(json({ success: false, message: 'x', code: 'REFRESH_INVALID' }, 401))
     expect(await refreshSession()).toBe(false)
