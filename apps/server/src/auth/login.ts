@@ -1,6 +1,6 @@
 import { type contract, appErrors, type Output, type ParsedInput } from '@community/contract'
 import { inTransaction, type Tx } from '@community/db'
-import { type PasswordContext, setSubject, type Context } from '../context.ts'
+import { type PasswordContext, setMessage, setSubject, type Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { limitWrongAttempts } from '../http/rate-limits.ts'
 import type { UserRow } from '../users/account-queries.ts'
@@ -71,5 +71,6 @@ export async function login(
   const isMailed = await mailCode(ctx, code, (tx) => lockIfUnchanged(tx, userId, hash))
   const signInId = issueCodeId(ctx, 'sign-in', email)
   const expirationMinutes = await findExpirationMinutes(ctx, code, isMailed)
+  setMessage(ctx, 'Verification Code Sent!')
   return { requiresOTP: true, email, name, expirationMinutes, signInId }
 }

@@ -112,6 +112,7 @@ describe('a sign-in with a mailed code', () => {
   it('requires the code, mails it, and completes when it is entered', async () => {
     const member = await createOtpMember()
     const started = await login(member)
+    expect(started.body.message).toBe('Verification Code Sent!')
     expect(started.body.data).toEqual({
       requiresOTP: true,
       email: member.email,
