@@ -1,4 +1,5 @@
 import type { Submission } from '@community/contract'
+import { PAGE_SIZE } from '@community/contract/limits'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { BY_CURSOR } from '../lib/by-cursor.ts'
 import { type InfiniteRows, infiniteList } from '../lib/infinite-list.ts'
@@ -12,13 +13,12 @@ import { Loading, Skeleton } from '../ui/states.tsx'
 import { Application } from './application.tsx'
 import { hideSuperseded } from './hide-superseded.ts'
 
-const PAGE_SIZE = 20
 const GRID = 'grid grid-cols-1 gap-4 md:grid-cols-2'
 
 /** The loaded applications of the user's teams, newest first. */
 export function useOwnApplications(): InfiniteRows<Submission> {
   const query = useInfiniteQuery(
-    trpc.challenges.myTeamApplications.infiniteQueryOptions({ limit: PAGE_SIZE }, BY_CURSOR),
+    trpc.challenges.myTeamApplications.infiniteQueryOptions({ limit: PAGE_SIZE.max }, BY_CURSOR),
   )
   return infiniteList(query, (page) => page.applications)
 }

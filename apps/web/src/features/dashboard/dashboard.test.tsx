@@ -277,11 +277,27 @@ describe('the team’s submissions', () => {
     expect(screen.queryByText('Please add the source.')).toBeNull()
   })
 
+  it('leave out a rejection after which an older submission was resubmitted, however many are between them', async () => {
+    const between = Array.from({ length: 30 }, (_, index) =>
+      aSubmission(100 + index, { status: 'approved', score: 80, createdAt: inDays(-60) }),
+    )
+    const older = aSubmission(3, { status: 'pending', createdAt: inDays(-90), resubmittedAt: inDays(-0.5) })
+    const sent = [rejected, ...between, older]
+    await open([lions()], [], {
+      'teams.submissions': ({ limit = 10 }) => ({
+        submissions: sent.slice(0, limit),
+        pagination: aPagination(sent.length),
+      }),
+    })
+    expect((await screen.findAllByText('80/100')).length).toBeGreaterThan(0)
+    expect(screen.queryByText('Please add the source.')).toBeNull()
+  })
+
   it('load more by cursor', async () => {
     const sent = Array.from({ length: 45 }, (_, index) => aSubmission(index, { status: 'approved', score: 80 }))
     const { inputsOf } = await open([lions()], [], {
       'teams.submissions': (input) => {
-        const { rows, pagination } = pageOf(sent, input, ({ id }) => id)
+        const { rows, pagination } = pageOf(sent, { ...input, limit: 20 }, ({ id }) => id)
         return { submissions: rows, pagination }
       },
     })

@@ -1,3 +1,4 @@
+import { PAGE_SIZE } from '@community/contract/limits'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Application } from '../../components/application.tsx'
 import { hideSuperseded } from '../../components/hide-superseded.ts'
@@ -12,7 +13,6 @@ import { InfiniteList } from '../../ui/infinite-list.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Loading, Skeleton } from '../../ui/states.tsx'
 
-const PAGE_SIZE = 20
 const GRID = 'grid grid-cols-1 gap-4 md:grid-cols-2'
 
 /** A team's submissions with their verdicts, newest first, without superseded rejections. */
@@ -20,7 +20,7 @@ export function TeamSubmissions({ teamId, headingId }: { teamId: string; heading
   const t = useT()
   const query = useInfiniteQuery(
     trpc.teams.submissions.infiniteQueryOptions(
-      { id: teamId, limit: PAGE_SIZE },
+      { id: teamId, limit: PAGE_SIZE.max },
       { ...BY_CURSOR, refetchOnMount: 'always' },
     ),
   )
