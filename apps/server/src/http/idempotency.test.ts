@@ -1,8 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { contract, appErrors, limits, routesOf } from '@community/contract'
 import { inTransaction } from '@community/db'
+import { users } from '@community/db/schema'
 import { type InputOf, rounds, uniqueEmail, validInput } from '@community/testing'
 import { rolesOf } from '@community/testing/database/rows'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { beginRegistration, createRegistrant, countOutcomes, times } from '../../test/accounts.ts'
 import { openTestServer, type TestUser, type TestServer } from '../../test/test-server.ts'
@@ -36,6 +38,22 @@ const keysOf = async ({ id }: TestUser) =>
       select (select count(*)::int from idempotency_keys where owner = ${id}) as keys,
         coalesce((select live from idempotency_owners where owner = ${id}), 0) as counted`
   )[0]
+const createContext = (): Context => ({
+  deps: server.deps,
+  db: server.db,
+  user: { ...chef, role: 'member', familyId: chef.id },
+  tokenError: null,
+  request: {
+    id: '1',
+    ip: '127.0.0.1',
+    userAgent: '',
+    language: 'en',
+    cookie: () => undefined,
+    setCookie: () => {},
+    clearCookie: () => {},
+    idempotencyKey: key,
+  },
+})
 /** Makes the key look held by a crashed process, before (null) or after (0) its commit. */
 const crash = async (status: 0 | null) => {
   await server.sql`update idempotency_keys set status = ${status}, answer = null where key = ${key}`
@@ -148,22 +166,7 @@ describe('a stored response', () => {
   }, 60_000)
 
   it('is a failure after a committed effect, which is not repeated', async () => {
-    const ctx: Context = {
-      deps: server.deps,
-      db: server.db,
-      user: { ...chef, role: 'member', familyId: chef.id },
-      tokenError: null,
-      request: {
-        id: '1',
-        ip: '127.0.0.1',
-        userAgent: '',
-        language: 'en',
-        cookie: () => undefined,
-        setCookie: () => {},
-        clearCookie: () => {},
-        idempotencyKey: key,
-      },
-    }
+    const ctx = createContext()
     let effects = 0
     const run = async () => {
       await inTransaction(ctx.db, async () => void effects++)
@@ -292,6 +295,54 @@ describe('a process that crashed', () => {
     for (const again of [await create(), await create()])
       expect(again).toMatchObject({ status: 409, body: { code: 'IDEMPOTENCY_KEY_SPENT' } })
     expect(await teamsOf(chef)).toBe(1)
+  })
+})
+
+describe('a process that was suspended for longer than its lease', () => {
+  const fail = () => Promise.reject(new AppError(appErrors.teamFull))
+  const setBio = async ({ db }: Context, bio: string) => {
+    await inTransaction(db, (tx) => tx.update(users).set({ bio }).where(eq(users.id, chef.id)))
+    return bio
+  }
+  /** Runs a call that waits for the returned function before it takes effect. */
+  const startCall = async (effect: (ctx: Context) => Promise<unknown>) => {
+    const ctx = createContext()
+    let resume = () => {}
+    let result: Promise<unknown> = Promise.resolve()
+    await new Promise<void>((hasStarted) => {
+      result = withIdempotency('a call', ctx, {}, async () => {
+        hasStarted()
+        await new Promise<void>((resolve) => (resume = resolve))
+        return effect(ctx)
+      })
+    })
+    return () => {
+      resume()
+      return result
+    }
+  }
+
+  it.each([
+    ['effect is rolled back', (ctx: Context) => setBio(ctx, 'late'), 'IDEMPOTENCY_KEY_RUNNING'],
+    ['failure does not free the key', fail, 'TEAM_FULL'],
+    ['response is not stored', async () => 'late', 'late'],
+  ])('and resumes during a retry: its %s', async (_outcome, effect, expected) => {
+    const resumeLate = await startCall(effect)
+    await server.clock.expireLeases('idempotency_keys', { key })
+    const resumeRetry = await startCall((ctx) => setBio(ctx, 'retry'))
+    expect(await resumeLate().catch((error: AppError) => error.definition.code)).toBe(expected)
+    const again = () => withIdempotency('a call', createContext(), {}, () => 'again')
+    await expect(again()).rejects.toMatchObject({ definition: { code: 'IDEMPOTENCY_KEY_RUNNING' } })
+    expect(await resumeRetry()).toBe('retry')
+    expect(await again()).toBe('retry')
+    expect(await server.sql`select bio from users where id = ${chef.id}`).toEqual([{ bio: 'retry' }])
+  })
+
+  it('finishes if nobody has retried', async () => {
+    const resume = await startCall((ctx) => setBio(ctx, 'late'))
+    await server.clock.expireLeases('idempotency_keys', { key })
+    expect(await resume()).toBe('late')
+    expect(await withIdempotency('a call', createContext(), {}, () => 'again')).toBe('late')
   })
 })
 

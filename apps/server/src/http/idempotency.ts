@@ -34,20 +34,21 @@ export async function withIdempotency<T>(
   if (key.length > limits.IDEMPOTENCY_KEY_LENGTH_MAX || !/^[\x21-\x7e]+$/.test(key))
     throw new AppError(appErrors.idempotencyKeyInvalid)
   const row = { owner: ctx.user?.id ?? `address:${ctx.request.ip}`, key }
-  const stored = await claimKey(ctx, row, { call, bodyHash: hashBody(ctx, input), leaseSeconds })
+  const { claimed, stored } = await claimKey(ctx, row, { call, bodyHash: hashBody(ctx, input), leaseSeconds })
   if (stored) return replay(ctx, stored) as T
 
   const db = ctx.db
-  ctx.db = withCommitMark(db, row)
+  ctx.db = withCommitMark(db, claimed)
   try {
     const data = await run()
-    await storeResponse(ctx, db, row, 201, { data, message: ctx.message })
+    await storeResponse(ctx, db, claimed, 201, { data, message: ctx.message })
     return data
   } catch (error) {
     const { status, body } = toFailure(error)
-    const isFree = await releaseKey(db, row)
+    const isFree = await releaseKey(db, claimed)
     // It failed after its effect was committed: a retry must not repeat the effect.
-    if (!isFree && status < 500 && status !== 429) await storeResponse(ctx, db, row, status, { failure: body, status })
+    if (!isFree && status < 500 && status !== 429)
+      await storeResponse(ctx, db, claimed, status, { failure: body, status })
     throw error
   } finally {
     ctx.db = db
@@ -58,6 +59,10 @@ interface Row {
   owner: string
   key: string
 }
+/** A row while it is this request's: after the lease another one may claim the key, at another time. */
+interface ClaimedRow extends Row {
+  createdAt: string
+}
 interface Claim {
   call: string
   bodyHash: string
@@ -67,6 +72,7 @@ const matchesRow = and(
   eq(idempotencyKeys.owner, sql.placeholder('owner')),
   eq(idempotencyKeys.key, sql.placeholder('key')),
 )
+const matchesClaim = and(matchesRow, eq(idempotencyKeys.createdAt, sql.placeholder('createdAt')))
 const leaseEnd = sql`now() + make_interval(secs => ${sql.placeholder('leaseSeconds')}::int)`
 const expiry = sql`now() + make_interval(secs => ${limits.IDEMPOTENCY_KEY_TTL})`
 
@@ -81,7 +87,7 @@ const claimStatement = prepared('idempotency.claim', (db) => {
       setWhere: sql`${idempotencyKeys.expiresAt} < now() or (${idempotencyKeys.status} is null and ${idempotencyKeys.leaseUntil} < now()
         and ${idempotencyKeys.call} = excluded.call and ${idempotencyKeys.bodyHash} = excluded.body_hash)`,
     })
-    .returning({ key: idempotencyKeys.key })
+    .returning({ createdAt: sql<string>`${idempotencyKeys.createdAt}::text` })
 })
 const selectRow = prepared('idempotency.by-key', (db) => {
   const abandonedCondition = sql<boolean>`coalesce(${idempotencyKeys.leaseUntil} < now(), false)`
@@ -118,14 +124,18 @@ async function claimWithinLimit(db: Db, claim: Row & Claim) {
 }
 
 /** Claims the key for this request, or returns the response stored for it. Throws when another request holds the key. */
-async function claimKey(ctx: Context, row: Row, claim: Claim): Promise<StoredResponse | null> {
+async function claimKey(
+  ctx: Context,
+  row: Row,
+  claim: Claim,
+): Promise<{ claimed: ClaimedRow; stored?: never } | { claimed?: never; stored: StoredResponse }> {
   const { call, bodyHash } = claim
   const [claimed] = await claimWithinLimit(ctx.db, { ...row, ...claim })
-  if (claimed) return null
+  if (claimed) return { claimed: { ...row, ...claimed } }
   const [existing] = await selectRow(ctx.db, { ...row })
   if (!existing) throw new AppError(appErrors.idempotencyKeyRunning)
   if (existing.call !== call || existing.bodyHash !== bodyHash) throw new AppError(appErrors.idempotencyKeyReused)
-  if (existing.answer !== null) return JSON.parse(ctx.deps.secret.unseal(existing.answer)) as StoredResponse
+  if (existing.answer !== null) return { stored: JSON.parse(ctx.deps.secret.unseal(existing.answer)) as StoredResponse }
   if (existing.status === COMMITTED && existing.isAbandoned) throw new AppError(appErrors.idempotencyKeySpent)
   throw new AppError(appErrors.idempotencyKeyRunning)
 }
@@ -146,31 +156,38 @@ const storeStatement = prepared('idempotency.store', (db) =>
   db
     .update(idempotencyKeys)
     .set({ status: sql`${sql.placeholder('status')}`, answer: sql`${sql.placeholder('answer')}` })
-    .where(matchesRow),
+    .where(matchesClaim),
 )
-async function storeResponse(ctx: Context, db: Db, row: Row, status: number, response: StoredResponse): Promise<void> {
+async function storeResponse(
+  ctx: Context,
+  db: Db,
+  row: ClaimedRow,
+  status: number,
+  response: StoredResponse,
+): Promise<void> {
   await storeStatement(db, { ...row, status, answer: ctx.deps.secret.seal(JSON.stringify(response)) })
 }
 
 const releaseStatement = prepared('idempotency.release', (db) =>
   db
     .delete(idempotencyKeys)
-    .where(and(matchesRow, sql`${idempotencyKeys.status} is null`))
+    .where(and(matchesClaim, sql`${idempotencyKeys.status} is null`))
     .returning({ key: idempotencyKeys.key }),
 )
 /** Deletes the row of a request without a committed effect. Returns false when the effect is committed. */
-const releaseKey = async (db: Db, row: Row): Promise<boolean> => (await releaseStatement(db, { ...row })).length > 0
+const releaseKey = async (db: Db, row: ClaimedRow): Promise<boolean> =>
+  (await releaseStatement(db, { ...row })).length > 0
 
 const markStatement = prepared('idempotency.mark', (db) =>
-  db.update(idempotencyKeys).set({ status: COMMITTED }).where(matchesRow),
+  db.update(idempotencyKeys).set({ status: COMMITTED }).where(matchesClaim).returning({ key: idempotencyKeys.key }),
 )
-/** The same database, whose transactions also mark the key as committed. */
-function withCommitMark(db: Db, row: Row): Db {
+/** The same database, whose transactions also mark the key as committed. They fail if another request has claimed it since. */
+function withCommitMark(db: Db, row: ClaimedRow): Db {
   const marking: Db = Object.create(db)
   marking.transaction = (work, config) =>
     db.transaction(async (tx) => {
       const result = await work(tx)
-      await markStatement(tx, { ...row })
+      if ((await markStatement(tx, { ...row })).length === 0) throw new AppError(appErrors.idempotencyKeyRunning)
       return result
     }, config)
   return marking
