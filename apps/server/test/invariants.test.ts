@@ -131,6 +131,7 @@ const BREAKING_STATEMENTS: Record<keyof typeof INVARIANTS, string[][]> = {
     ["insert into counts values ('teams_active', 0, 1)"],
     ["delete from counts where name = 'users_in_good_standing'"],
     ['drop trigger submissions_counted on submissions', submit(first)],
+    [submit(first), 'drop trigger submissions_uncounted on submissions', 'delete from submissions'],
   ],
   'a person’s Idempotency-Keys are counted, and 1,000 at most': [
     ["insert into idempotency_owners values ('somebody', 1)"],

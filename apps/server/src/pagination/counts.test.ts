@@ -41,6 +41,23 @@ describe('counts', () => {
     await sql`update teams set points = 0, is_active = true where id = ${id}`
   })
 
+  it('of submissions that are deleted together get one row for each figure', async () => {
+    const { sql, deps } = server
+    const [admin, team] = [await server.createAdmin(), await server.createTeam(await server.createMember())]
+    const { id } = await server.createChallenge(admin)
+    await sql`
+      insert into submissions (challenge_id, team_id, type, content, status, score, points, evaluated_at)
+      select ${id}, ${team.id}, 'link', 'https://example.ma', status::submission_status,
+        case when status = 'approved' then 50 end, case when status = 'approved' then 0 end,
+        case when status <> 'pending' then now() end
+      from unnest('{approved,approved,approved,rejected,rejected,pending}'::text[]) status`
+    const before = await countRows()
+    await sql`delete from submissions where challenge_id = ${id}`
+    // Those of each status and of the day; the approved ones’ of the day, sum of scores and scores of the challenge.
+    expect(await countRows()).toBe(before + 7)
+    await expectInvariants(deps.db)
+  })
+
   it('are unchanged after a rollback', async () => {
     const before = await countRows()
     await expect(

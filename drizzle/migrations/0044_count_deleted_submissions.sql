@@ -1,0 +1,12 @@
+-- One insert of a statement's sums: for each of some thousand rows of a deleted challenge, the trigger took longer than a statement may.
+CREATE FUNCTION count_deleted_submissions() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO counts SELECT c.name, c.key, -sum(c.amount)
+  FROM deleted d, counts_of_submission(ROW(d.*)::submissions) c GROUP BY 1, 2 HAVING sum(c.amount) <> 0;
+  RETURN NULL;
+END $$;
+--> statement-breakpoint
+CREATE OR REPLACE TRIGGER submissions_counted AFTER INSERT ON submissions FOR EACH ROW EXECUTE FUNCTION count_submission();
+--> statement-breakpoint
+CREATE TRIGGER submissions_uncounted AFTER DELETE ON submissions REFERENCING OLD TABLE AS deleted
+  FOR EACH STATEMENT EXECUTE FUNCTION count_deleted_submissions();
