@@ -106,6 +106,8 @@ export const REFRESHES_WINDOW = 15 * MINUTE
 export const ACCESS_TOKEN_TTL = 15 * MINUTE
 /** Seconds until a refresh token family expires, regardless of rotations. */
 export const REFRESH_TOKEN_TTL = 30 * DAY
+/** Sign-ins stored per account; another one deletes an ended one, or the one that was used longest ago. */
+export const SIGN_INS_MAX = 100
 /** Seconds in which the client that just spent a token gets the same pair again: its response may have been lost. */
 export const REFRESH_GRACE_PERIOD = MINUTE
 
@@ -166,6 +168,8 @@ export const UNREAD_COUNT_MAX = 100
 export const LINK_TOKEN_LENGTH_MAX = 3000
 /** Characters of the address of a push subscription. */
 export const PUSH_ENDPOINT_LENGTH_MAX = 1000
+/** Devices of a person that get push messages; another one replaces the oldest. */
+export const PUSH_SUBSCRIPTIONS_MAX = 20
 /** Seconds for which notifications are kept. */
 export const NOTIFICATION_TTL = 90 * DAY
 export const ANNOUNCEMENT_LENGTH_MAX = 5000

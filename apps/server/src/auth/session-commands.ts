@@ -1,7 +1,7 @@
 import { limits } from '@community/contract'
 import { placeholders, prepared, type Reader, type Tx } from '@community/db'
 import { pushSubscriptions, refreshFamilies, refreshTokens, sessions } from '@community/db/schema'
-import { type AnyColumn, and, eq, gt, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import { type AnyColumn, and, desc, eq, gt, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import { lockUser } from '../users/lock-user.ts'
 import { activeFilter } from './session-queries.ts'
 
@@ -23,9 +23,12 @@ export async function insertSession(
   await sessionInsert(db, session)
 }
 
+/** Expired ones of a day are stored too: of an account that refreshes without a pause, too many to delete in one statement. */
+const liveCondition = gt(sessions.expiresAt, sql`now()`)
+
 /** Deletes a session that has not expired, by the hash of its token. */
 export async function deleteActiveSession(db: Reader, hash: string): Promise<void> {
-  await db.delete(sessions).where(and(eq(sessions.id, hash), gt(sessions.expiresAt, sql`now()`)))
+  await db.delete(sessions).where(and(eq(sessions.id, hash), liveCondition))
 }
 
 export async function deleteSessionsOfUser(db: Reader, userId: string): Promise<void> {
@@ -41,12 +44,34 @@ const familyInsert = prepared('auth.insert-family', (db) =>
 const firstTokenInsert = prepared('auth.insert-first-token', (db) =>
   db.insert(refreshTokens).values({ ...placeholders(['hash', 'familyId']), generation: 1 }),
 )
-/** Inserts a sign-in with the hash of its first refresh token. */
+/** Families deleted per sign-in, each with up to a month of tokens: more than one, because concurrent sign-ins exceed the maximum. */
+const EXCESS_BATCH = 10
+const excessDelete = prepared('auth.delete-excess-families', (db) => {
+  const excess = db
+    .select({ id: refreshFamilies.id })
+    .from(refreshFamilies)
+    .where(eq(refreshFamilies.userId, sql.placeholder('userId')))
+    .orderBy(desc(sql`${activeFilter}`), desc(refreshFamilies.lastUsedAt))
+    .offset(limits.SIGN_INS_MAX)
+    .limit(EXCESS_BATCH)
+  // One that is being refreshed or deleted is left for the next sign-in.
+  const unlocked = db
+    .select({ id: refreshFamilies.id })
+    .from(refreshFamilies)
+    .where(inArray(refreshFamilies.id, excess))
+    .for('update', { skipLocked: true })
+  return db.delete(refreshFamilies).where(sql`${refreshFamilies.id} = any(array(${unlocked}))`)
+})
+/** Inserts a sign-in with the hash of its first refresh token, and deletes those that the account has beyond the maximum. */
 export async function insertFamily(
   tx: Tx,
   { tokenHash, ...family }: { id: string; userId: string; userAgent: string; address: string; tokenHash: string },
 ): Promise<void> {
-  await Promise.all([familyInsert(tx, family), firstTokenInsert(tx, { hash: tokenHash, familyId: family.id })])
+  await Promise.all([
+    familyInsert(tx, family),
+    firstTokenInsert(tx, { hash: tokenHash, familyId: family.id }),
+    excessDelete(tx, { userId: family.userId }),
+  ])
 }
 
 export async function lockFamily(tx: Tx, id: string): Promise<void> {
@@ -100,8 +125,8 @@ export async function endAllFamilies(tx: Tx, userId: string, reason: string): Pr
   await tx
     .update(refreshFamilies)
     .set(revocation(reason))
-    .where(and(eq(refreshFamilies.userId, userId), isNull(refreshFamilies.revokedAt)))
-  await tx.delete(sessions).where(eq(sessions.userId, userId))
+    .where(and(eq(refreshFamilies.userId, userId), activeFilter))
+  await tx.delete(sessions).where(and(eq(sessions.userId, userId), liveCondition))
   await tx.delete(pushSubscriptions).where(eq(pushSubscriptions.userId, userId))
 }
 
@@ -131,7 +156,9 @@ export async function endSignIns(tx: Tx, userId: string, exceptId: string | null
     .returning({ id: refreshFamilies.id })
   await tx
     .delete(sessions)
-    .where(and(eq(sessions.userId, userId), exceptId === null ? undefined : ne(sessions.familyId, exceptId)))
+    .where(
+      and(eq(sessions.userId, userId), liveCondition, exceptId === null ? undefined : ne(sessions.familyId, exceptId)),
+    )
   const exceptPush = exceptId === null ? undefined : ne(pushSubscriptions.familyId, exceptId)
   await tx.delete(pushSubscriptions).where(and(eq(pushSubscriptions.userId, userId), exceptPush))
   return ended.length

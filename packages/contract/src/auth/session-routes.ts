@@ -12,7 +12,7 @@ export const sessionRoutes = {
     sessionOnly: true,
     summary: 'The caller’s sessions: the current one first, then by last use',
     description:
-      'Each is a browser or script that signed in and can still refresh its token. Personal access tokens are not sessions: see `GET /users/tokens`.',
+      'Each is a browser or script that signed in and can still refresh its token. There are 100 at most: another sign-in ends the one that was used longest ago. Personal access tokens are not sessions: see `GET /users/tokens`.',
     input: z.object(Page),
     output: z.object({ sessions: z.array(SignIn), pagination: Pagination }),
   }),

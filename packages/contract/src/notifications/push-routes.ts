@@ -17,7 +17,7 @@ export const pushRoutes = {
     sessionOnly: true,
     summary: 'Send push messages to this device until its session ends',
     description:
-      'The body is what the browser’s `PushManager.subscribe` returned. It replaces the earlier one of this session, and ends those of other sessions with the same `endpoint`.',
+      'The body is what the browser’s `PushManager.subscribe` returned. It replaces the earlier one of this session, and ends those of other sessions with the same `endpoint`, and the oldest of the caller’s if they have more than 20.',
     input: PushSubscriptionInput,
     successMessage: 'Push messages are on',
     errors: { pushUnavailable, pushAddressPrivate },
