@@ -1,5 +1,5 @@
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto'
-import { createServer, type IncomingHttpHeaders } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import webPush from 'web-push'
@@ -74,15 +74,19 @@ export function readVapid(header: string, publicKey: string): { aud: string; sub
   return JSON.parse(Buffer.from(claims ?? '', 'base64url').toString())
 }
 
-/** Starts a push service that records requests and responds with the status of their path, by default 201. */
+/** Starts a push service that records requests and does what is set for their path; by default it responds with 201. */
 export async function startPushService() {
   const received: Received[] = []
-  const statuses = new Map<string, number>()
+  const statuses = new Map<string, number | 'closed connection' | 'no response'>()
+  const held: ServerResponse[] = []
   const server = createServer((request, response) => {
     void buffer(request).then((body) => {
       const { url: path = '', headers } = request
       received.push({ path, headers, body })
-      response.writeHead(statuses.get(path) ?? 201).end()
+      const outcome = statuses.get(path) ?? 201
+      if (outcome === 'no response') held.push(response)
+      else if (outcome === 'closed connection') response.destroy()
+      else response.writeHead(outcome).end()
     })
   }).listen(0, 'localhost')
   await new Promise((resolve) => server.once('listening', resolve))
@@ -91,6 +95,8 @@ export async function startPushService() {
     origin,
     received,
     statuses,
+    /** Responds with 201 to those that had no response. */
+    respond: () => held.splice(0).forEach((response) => response.writeHead(201).end()),
     close: () => new Promise((resolve) => server.close(resolve)),
   }
 }

@@ -1,7 +1,8 @@
 import { inTransaction } from '@community/db'
-import { notificationKindOf } from '@community/contract'
+import { limits, notificationKindOf } from '@community/contract'
 import type { Config } from '../config.ts'
 import type { Deps } from '../context.ts'
+import { createConcurrencyLimiter } from '../http/concurrency-limit.ts'
 import { appTitleIn } from '../mails/app-name.ts'
 import { deletePushSubscription, parsePushKey } from '../notifications/push-commands.ts'
 import { findPushMessage } from '../notifications/push-queries.ts'
@@ -10,12 +11,17 @@ import { ResolverUnavailableError } from '../webhooks/public-address.ts'
 import { sendMessage } from '../webhooks/send-message.ts'
 import { waitForKnownKind } from './wait-for-known-kind.ts'
 import { waitForQuietHours } from './wait-for-quiet-hours.ts'
-import { JobFailure, type JobHandler } from './worker.ts'
+import { JobFailure, type JobHandler, PostponedJob } from './worker.ts'
 
 type PushMessage = NonNullable<Awaited<ReturnType<typeof findPushMessage>>>
 
 /** The longest time, in seconds, for which a push service should keep a message for a device that is offline. */
 const TTL_MAX = 86_400
+/** Messages at once in each process, and to the devices of one person; seconds until one beyond them is claimed again. */
+const [CONCURRENCY, CONCURRENCY_PER_PERSON, POSTPONED_SECONDS] = [10, 2, 5]
+const TIMEOUT_MS = 5000
+/** Together a day: longer than an outage of a push service, because a subscription that cannot be reached for so long is deleted. */
+const RETRY_DELAYS = [10, limits.MINUTE, 10 * limits.MINUTE, limits.HOUR, 6 * limits.HOUR, 16 * limits.HOUR]
 /** Statuses of a subscription that the browser has ended or that the push service no longer knows. */
 const GONE = [404, 410]
 
@@ -39,40 +45,62 @@ async function encrypt(message: PushMessage, { push, appName }: Config) {
   })
 }
 
+/** Resolves with the status of the push service’s response. Throws `JobFailure` if it could not be reached. */
+async function send(message: PushMessage, config: Config, stopping: AbortSignal): Promise<number> {
+  const { headers, body } = await encrypt(message, config)
+  const request = { url: message.endpoint, headers: headers as Record<string, string>, body: body ?? '' }
+  const { isPrivateAllowed } = config.webhooks
+  try {
+    return await sendMessage(request, { isPrivateAllowed, stopping, timeoutMs: TIMEOUT_MS })
+  } catch (error) {
+    const isOurs = error instanceof ResolverUnavailableError || stopping.aborted
+    throw new JobFailure('the push service could not be reached', isOurs ? 'unavailable' : 'temporary')
+  }
+}
+
 /**
  * Sends the notification to the device that the job’s key names. Sends nothing if either is gone, if the kind is no longer wanted, or if
  * the notification is no longer true or was read while it waited for the end of the quiet hours.
  */
-export const notificationPushHandler = (
+export function notificationPushHandler(
   { config, db }: Pick<Deps, 'config' | 'db'>,
   stopping: AbortSignal,
-): JobHandler => ({
-  // Longer than an attempt.
-  lease: 60,
-  // Push services that do not respond must not hold up mails.
-  concurrency: 3,
-  async run({ key }) {
-    // Only `insertJobs` adds jobs of this kind.
-    const ids = parsePushKey(key as string)
-    const found = await findPushMessage(db, ids)
-    if (!found || !config.push) return
-    const { kind, readAt, isUnwanted, settings, endpoint } = found
-    if (readAt || isUnwanted) return
-    waitForKnownKind(kind)
-    if (!notificationKindOf(kind).isSafety) waitForQuietHours(toSettings(settings))
-    const { headers, body } = await encrypt(found, config)
-    const message = { url: endpoint, headers: headers as Record<string, string>, body: body ?? '' }
-    const { isPrivateAllowed } = config.webhooks
-    let status: number
-    try {
-      status = await sendMessage(message, { isPrivateAllowed, stopping })
-    } catch (error) {
-      const isOurs = error instanceof ResolverUnavailableError || stopping.aborted
-      throw new JobFailure('the push service could not be reached', isOurs ? 'unavailable' : 'temporary')
-    }
-    if (GONE.includes(status)) return inTransaction(db, (tx) => deletePushSubscription(tx, ids.familyId, endpoint))
-    if (status >= 200 && status < 300) return
-    const isPermanent = status >= 400 && status < 500 && status !== 429
-    throw new JobFailure(`the push service responded with ${status}`, isPermanent ? 'permanent' : 'temporary')
-  },
-})
+): JobHandler {
+  // Anybody may subscribe an address that does not respond: each person has a share, beyond which messages wait in the queue.
+  const shares = createConcurrencyLimiter({ max: CONCURRENCY, perClient: CONCURRENCY_PER_PERSON, maxWaitMs: 0 })
+  return {
+    // Longer than an attempt.
+    lease: 60,
+    // Push services that do not respond must not hold up mails.
+    concurrency: CONCURRENCY,
+    retryDelays: RETRY_DELAYS,
+    async run({ key, attempts }) {
+      // Only `insertJobs` adds jobs of this kind.
+      const ids = parsePushKey(key as string)
+      const found = await findPushMessage(db, ids)
+      if (!found || !config.push) return
+      const { userId, kind, readAt, isUnwanted, settings, endpoint } = found
+      if (readAt || isUnwanted) return
+      waitForKnownKind(kind)
+      if (!notificationKindOf(kind).isSafety) waitForQuietHours(toSettings(settings))
+      const unsubscribe = () => inTransaction(db, (tx) => deletePushSubscription(tx, ids.familyId, endpoint))
+      const share = await shares.acquire(userId).catch(() => {
+        throw new PostponedJob(POSTPONED_SECONDS)
+      })
+      let status: number
+      try {
+        status = await send(found, config, stopping)
+      } catch (error) {
+        const isUnreachable = error instanceof JobFailure && error.type === 'temporary'
+        if (isUnreachable && attempts > RETRY_DELAYS.length) await unsubscribe()
+        throw error
+      } finally {
+        share.release()
+      }
+      if (GONE.includes(status)) return unsubscribe()
+      if (status >= 200 && status < 300) return
+      const isPermanent = status >= 400 && status < 500 && status !== 429
+      throw new JobFailure(`the push service responded with ${status}`, isPermanent ? 'permanent' : 'temporary')
+    },
+  }
+}

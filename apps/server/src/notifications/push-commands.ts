@@ -1,7 +1,7 @@
-import type { PushSubscriptionInput } from '@community/contract'
+import { limits, type PushSubscriptionInput } from '@community/contract'
 import { pushSubscriptions, refreshFamilies } from '@community/db/schema'
 import type { Tx } from '@community/db'
-import { and, eq, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, ne, sql } from 'drizzle-orm'
 import { activeFilter } from '../auth/session-queries.ts'
 
 /** The kind of the jobs that send one notification to one device. */
@@ -28,7 +28,7 @@ export async function lockActiveFamily(tx: Tx, familyId: string): Promise<boolea
   return rows.length > 0
 }
 
-/** Stores the subscription of a locked session, and deletes those of other sessions in the same browser. */
+/** Stores the subscription of a locked session instead of its earlier one. Takes it from another session in the same browser. */
 export async function upsertPushSubscription(
   tx: Tx,
   owner: { familyId: string; userId: string },
@@ -36,11 +36,19 @@ export async function upsertPushSubscription(
 ): Promise<void> {
   await tx
     .delete(pushSubscriptions)
-    .where(and(eq(pushSubscriptions.endpoint, endpoint), ne(pushSubscriptions.familyId, owner.familyId)))
+    .where(and(eq(pushSubscriptions.familyId, owner.familyId), ne(pushSubscriptions.endpoint, endpoint)))
+  const values = { ...owner, ...keys, createdAt: sql`now()` }
   await tx
     .insert(pushSubscriptions)
-    .values({ ...owner, endpoint, ...keys })
-    .onConflictDoUpdate({ target: pushSubscriptions.familyId, set: { endpoint, ...keys } })
+    .values({ endpoint, ...values })
+    .onConflictDoUpdate({ target: pushSubscriptions.endpoint, set: values })
+  const excess = tx
+    .select({ familyId: pushSubscriptions.familyId })
+    .from(pushSubscriptions)
+    .where(eq(pushSubscriptions.userId, owner.userId))
+    .orderBy(desc(pushSubscriptions.createdAt))
+    .offset(limits.PUSH_SUBSCRIPTIONS_MAX)
+  await tx.delete(pushSubscriptions).where(inArray(pushSubscriptions.familyId, excess))
 }
 
 /** Deletes a session's subscription; if `endpoint` is given, only one with that endpoint. */

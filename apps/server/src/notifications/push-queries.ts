@@ -27,6 +27,7 @@ export async function findPushEndpoint(db: Reader, familyId: string): Promise<st
 const messageById = prepared('push.message', (db) =>
   db
     .select({
+      userId: notifications.userId,
       kind: notifications.kind,
       params: notifications.params,
       readAt: notifications.readAt,

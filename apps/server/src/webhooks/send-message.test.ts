@@ -28,3 +28,13 @@ it('connects to the addresses that it checked, without a second lookup', async (
   expect(reached).toEqual(['127.0.0.1'])
   expect(resolve4).toHaveBeenCalledTimes(1)
 })
+
+it('fails without a response in time', async () => {
+  const receiver = createServer().listen(0, '127.0.0.1')
+  await once(receiver, 'listening')
+  const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`
+  const options = { isPrivateAllowed: true, stopping: new AbortController().signal, timeoutMs: 50 }
+  const error = await sendMessage({ url, headers: {}, body: '{}' }, options).catch((thrown: unknown) => thrown)
+  expect(error).toMatchObject({ cause: { name: 'TimeoutError' } })
+  receiver.close()
+})

@@ -2,13 +2,17 @@ import http from 'node:http'
 import https from 'node:https'
 import { addressInUrl, isPublicAddress, lookupPublic, PrivateAddressError } from './public-address.ts'
 
-/** Milliseconds from the look-up of the host to the response's status. */
-const TIMEOUT_MS = 10_000
-
 interface Message {
   url: string
   headers: Record<string, string>
   body: string | Buffer
+}
+
+interface SendOptions {
+  isPrivateAllowed: boolean
+  stopping: AbortSignal
+  /** From the look-up of the host to the response's status. */
+  timeoutMs?: number
 }
 
 /**
@@ -17,7 +21,7 @@ interface Message {
  */
 export function sendMessage(
   { url, headers, body }: Message,
-  { isPrivateAllowed, stopping }: { isPrivateAllowed: boolean; stopping: AbortSignal },
+  { isPrivateAllowed, stopping, timeoutMs = 10_000 }: SendOptions,
 ): Promise<number> {
   const target = new URL(url)
   const address = addressInUrl(target)
@@ -29,7 +33,7 @@ export function sendMessage(
       headers: { 'content-type': 'application/json', ...headers, 'content-length': Buffer.byteLength(body) },
       // A connection of its own, so that none is shared between receivers.
       agent: false,
-      signal: AbortSignal.any([stopping, AbortSignal.timeout(TIMEOUT_MS)]),
+      signal: AbortSignal.any([stopping, AbortSignal.timeout(timeoutMs)]),
       ...(!isPrivateAllowed && { lookup: lookupPublic }),
     })
     request.once('response', (response) => {
