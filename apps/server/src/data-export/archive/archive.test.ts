@@ -1,6 +1,9 @@
+import { createWriteStream } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
 import { expectInvariants } from '@community/testing/database/invariants'
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, it } from 'vitest'
 import {
@@ -11,6 +14,7 @@ import {
   writeArchive,
 } from '../../../test/archive-fixture.ts'
 import { StorageUnavailable } from '../../integrations/storage.ts'
+import { zipStream } from '../zip-stream.ts'
 import { importArchive } from './import-archive.ts'
 import { ARCHIVED_TABLES } from './archived-tables.ts'
 import { openArchive } from './read-archive.ts'
@@ -134,6 +138,20 @@ describe('an import', () => {
     await writeFile(damaged, change(await readFile(archive.file)))
     await expect(importArchive(damaged, target.deps)).rejects.toThrow(message)
     expect(await countUsers()).toBe(0)
+  })
+
+  it.each([
+    ['is not JSON', '{"format":', 'is not JSON'],
+    ['is too long', `"${'a'.repeat(17 * 1024 * 1024)}"`, 'is too long'],
+  ])('rejects an archive whose manifest %s', async (_what, manifest, message) => {
+    const file = path.join(archive.folder, 'manifest.zip')
+    await pipeline(
+      zipStream((add) => add(Readable.from([manifest]), 'manifest.json')),
+      createWriteStream(file),
+    )
+    const error: unknown = await openArchive(file).catch((thrown: unknown) => thrown)
+    expect(error).toMatchObject({ name: 'ArchiveError', fault: 'not-an-archive' })
+    expect(String(error)).toContain(message)
   })
 
   it('of a damaged file fails also for a reader that starts after the error', async () => {

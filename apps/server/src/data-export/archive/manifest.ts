@@ -39,8 +39,16 @@ export class ArchiveError extends Error {
   }
 }
 
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new ArchiveError(`The archive’s ${MANIFEST} is not JSON`, 'not-an-archive', { cause: error })
+  }
+}
+
 export function parseManifest(text: string): Manifest {
-  const { data, error } = Manifest.safeParse(JSON.parse(text))
+  const { data, error } = Manifest.safeParse(parseJson(text))
   if (data) return data
   throw new ArchiveError(`The archive’s ${MANIFEST} is not one that this version reads: ${z.prettifyError(error)}`)
 }

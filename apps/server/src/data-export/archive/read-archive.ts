@@ -5,8 +5,8 @@ import { type Entry, openPromise } from 'yauzl'
 import { ArchiveError, MANIFEST, type Manifest, parseManifest } from './manifest.ts'
 
 const OBJECTS = 'objects/'
-/** Of a row: larger ones are not the product's. */
-const LINE_BYTES_MAX = 16 * 1024 * 1024
+/** Of a row and of the manifest: larger ones are not the product's. */
+const TEXT_BYTES_MAX = 16 * 1024 * 1024
 
 export interface StoredEntry {
   key: string
@@ -49,7 +49,7 @@ async function* splitLines(body: Readable): AsyncGenerator<string> {
       start = end + 1
     }
     rest = bytes.subarray(start)
-    if (rest.length > LINE_BYTES_MAX) throw new ArchiveError('The archive has a line that is too long', 'damaged')
+    if (rest.length > TEXT_BYTES_MAX) throw new ArchiveError('The archive has a line that is too long', 'damaged')
   }
   if (rest.length > 0) throw new ArchiveError('The archive has an unfinished line', 'damaged')
 }
@@ -77,8 +77,10 @@ export async function openArchive(file: string, label = file): Promise<Archive> 
     if (!entry) throw new ArchiveError(`${label} is not an archive of this product: it has no ${name}`)
     return entry
   }
+  const manifest = find(MANIFEST)
+  if (manifest.uncompressedSize > TEXT_BYTES_MAX) throw new ArchiveError(`${label} has a ${MANIFEST} that is too long`)
   return {
-    manifest: parseManifest(await text(await openEntry(find(MANIFEST)))),
+    manifest: parseManifest(await text(await openEntry(manifest))),
     async *lines(table) {
       yield* splitLines(await openEntry(find(`tables/${table}.jsonl`)))
     },
