@@ -19,7 +19,7 @@ import { JobFailure, type JobHandler, PostponedJob } from './worker.ts'
 type WebhookDeps = Pick<Deps, 'db' | 'secret' | 'config'>
 type FoundDelivery = NonNullable<Awaited<ReturnType<typeof findDelivery>>>
 
-/** Attempts at once in each process, and of one owner: a team, or the community. */
+/** Attempts at once in each process, and of one owner: a person with all their teams, or the community. */
 const [CONCURRENCY, CONCURRENCY_PER_OWNER] = [25, 5]
 /** Milliseconds that a delivery waits for others of its owner, and the seconds until it is claimed again. */
 const [MAX_WAIT_MS, POSTPONED_SECONDS] = [250, 2]
@@ -30,16 +30,19 @@ const OBSTACLES = {
   secretUnreadable: 'the signing secret can no longer be read: give the webhook a new secret',
 }
 
+/** The same whether or not the host exists, so that nobody can list the names of our network. */
+const NOT_PUBLIC = 'the host name has no public address'
+
 /** What a webhook’s owner reads about an error: clearer than its message, and without details of our network. */
 const REASONS: Record<string, string> & { unknown: string } = {
-  ENOTFOUND: 'the host name is unknown',
-  ENODATA: 'the host name is unknown',
+  ENOTFOUND: NOT_PUBLIC,
+  ENODATA: NOT_PUBLIC,
   ETIMEOUT: 'the name server did not respond',
   ESERVFAIL: 'the name server did not respond',
   ECONNREFUSED: 'the connection was refused',
   ECONNRESET: 'the connection was closed',
   TimeoutError: 'no response within ten seconds',
-  PrivateAddressError: 'the address is not public',
+  PrivateAddressError: NOT_PUBLIC,
   unknown: 'the connection failed',
 }
 
@@ -94,6 +97,10 @@ async function deliver(deps: WebhookDeps, job: Job, found: FoundDelivery, stoppi
   throw new JobFailure(outcome.error, isLast ? 'permanent' : 'temporary')
 }
 
+/** Whoever created a webhook: one person may lead any number of teams. */
+const ownerOf = ({ teamId, createdBy }: FoundDelivery['webhook']): string =>
+  teamId === null ? 'community' : (createdBy ?? teamId)
+
 /** Sends the delivery with the job’s id: at least once, always under the same message id. */
 export function webhookHandler(deps: WebhookDeps, stopping: AbortSignal): JobHandler {
   // Receivers that hang hold a place for ten seconds each, so each owner has a share, beyond which its deliveries wait in the queue.
@@ -112,7 +119,7 @@ export function webhookHandler(deps: WebhookDeps, stopping: AbortSignal): JobHan
     async run(job) {
       const found = await findDelivery(deps.db, job.id)
       if (found?.delivery.status !== 'pending') return
-      const share = await shares.acquire(found.webhook.teamId ?? 'community').catch(() => {
+      const share = await shares.acquire(ownerOf(found.webhook)).catch(() => {
         throw new PostponedJob(POSTPONED_SECONDS)
       })
       try {

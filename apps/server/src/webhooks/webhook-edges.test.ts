@@ -81,13 +81,15 @@ describe('receivers that hang', () => {
     let respond = () => {}
     const responding = new Promise<void>((resolve) => (respond = resolve))
     hanging.beforeResponse = () => responding
-    const team = await server.createTeam(await server.createMember())
-    await server.sql`
-      with hook as (insert into webhooks (team_id, url, events, secret)
-        values (${team.id}, ${hanging.url}, '{team.member.left}', ${server.deps.secret.seal('whsec_AAAA')}) returning id),
-      delivery as (insert into webhook_deliveries (webhook_id, event, body)
-        select id, 'team.member.left', '{"type":"team.member.left"}' from hook, generate_series(1, 60) returning id)
-      insert into jobs (id, kind, payload) select id, 'webhook', '' from delivery`
+    const chef = await server.createMember()
+    for (const team of [await server.createTeam(chef), await server.createTeam(chef)])
+      await server.sql`
+        with hook as (insert into webhooks (team_id, created_by, url, events, secret)
+          values (${team.id}, ${chef.id}, ${hanging.url}, '{team.member.left}', ${server.deps.secret.seal('whsec_AAAA')})
+          returning id),
+        delivery as (insert into webhook_deliveries (webhook_id, event, body)
+          select id, 'team.member.left', '{"type":"team.member.left"}' from hook, generate_series(1, 30) returning id)
+        insert into jobs (id, kind, payload) select id, 'webhook', '' from delivery`
     worker.wake()
     await expect.poll(hanging.types).toHaveLength(5)
     const { id } = await listen('user.banned')

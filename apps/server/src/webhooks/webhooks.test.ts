@@ -530,9 +530,12 @@ describe('without the setting for private addresses', () => {
     },
   )
 
-  it('does not connect to a host whose address is private', async () => {
+  it.each(['localhost', 'unknown.example'])('does not connect to %s, nor tell whether it exists', async (host) => {
+    const unknown = Object.assign(new Error(`queryA ENOTFOUND ${host}`), { code: 'ENOTFOUND' })
+    for (const name of ['resolve4', 'resolve6'] as const)
+      vi.spyOn(dns.Resolver.prototype, name).mockRejectedValue(unknown)
     await create(chef, {
-      url: receiver.url.replace('http://127.0.0.1', 'https://localhost'),
+      url: receiver.url.replace('http://127.0.0.1', `https://${host}`),
       events: ['team.member.left'],
     })
     await worker.stop()
@@ -542,8 +545,9 @@ describe('without the setting for private addresses', () => {
     await server.rest(chef)(`POST /webhooks/${id}/ping`, {})
     await expect
       .poll(async () => (await deliveriesOf(chef, id))[0])
-      .toMatchObject({ attempts: 1, error: 'the address is not public' })
+      .toMatchObject({ attempts: 1, error: 'the host name has no public address' })
     expect(receiver.received).toEqual([])
+    vi.restoreAllMocks()
   })
 
   it('waits for the name servers, without counting an attempt', async () => {

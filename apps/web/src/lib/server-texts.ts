@@ -137,13 +137,12 @@ export const SERVER_TEXTS = [
   msg('The text cannot exceed {n} characters'),
   msg('Too many open streams. Close one and try again.'),
   // Why a webhook’s message was not delivered.
-  msg('the host name is unknown'),
+  msg('the host name has no public address'),
   msg('the name server did not respond'),
   msg('the connection was refused'),
   msg('the connection was closed'),
   msg('the connection failed'),
   msg('no response within ten seconds'),
-  msg('the address is not public'),
   msg('the webhook is paused'),
   msg('the signing secret can no longer be read: give the webhook a new secret'),
 ]
