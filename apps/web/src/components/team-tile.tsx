@@ -42,9 +42,9 @@ export function TeamTile({
 }
 
 /** A team's emoji. Decorative. */
-export function TeamEmoji({ name, className }: { name: string; className?: string }) {
+function TeamEmoji({ name }: { name: string }) {
   return (
-    <span aria-hidden="true" className={clsx('text-2xl leading-none', className)}>
+    <span aria-hidden="true" className="text-2xl leading-none">
       {teamLook(name).emoji}
     </span>
   )

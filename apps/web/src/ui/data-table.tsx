@@ -28,7 +28,6 @@ export interface DataTableProps<Row> {
   caption: string
   sort?: Sort
   onSort?: (sort: Sort) => void
-  rowClassName?: (row: Row) => string | undefined
 }
 
 /** A table from 48 rem; below that one card per row. */
@@ -36,7 +35,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   return useMediaQuery('(min-width: 48rem)') ? <WideTable {...props} /> : <Cards {...props} />
 }
 
-function WideTable<Row>({ rows, columns, rowKey, caption, sort, onSort, rowClassName }: DataTableProps<Row>) {
+function WideTable<Row>({ rows, columns, rowKey, caption, sort, onSort }: DataTableProps<Row>) {
   return (
     <div className="overflow-x-auto rounded-card border border-line bg-surface">
       <table className="w-full border-collapse text-start">
@@ -50,7 +49,7 @@ function WideTable<Row>({ rows, columns, rowKey, caption, sort, onSort, rowClass
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={rowKey(row)} className={clsx('border-b border-line last:border-b-0', rowClassName?.(row))}>
+            <tr key={rowKey(row)} className="border-b border-line last:border-b-0">
               {columns.map((column) => (
                 <Cell key={column.key} column={column} row={row} />
               ))}
@@ -111,14 +110,14 @@ function Header<Row>({ column, sort, onSort }: HeaderProps<Row>) {
   )
 }
 
-function Cards<Row>({ rows, columns, rowKey, caption, rowClassName }: DataTableProps<Row>) {
+function Cards<Row>({ rows, columns, rowKey, caption }: DataTableProps<Row>) {
   const titles = columns.filter((column) => column.onCard === 'title')
   const actions = columns.filter((column) => column.onCard === 'actions')
   const lines = columns.filter((column) => column.onCard === undefined)
   return (
     <ul aria-label={caption} className="grid grid-cols-1 gap-3">
       {rows.map((row) => (
-        <li key={rowKey(row)} className={clsx('rounded-card border border-line bg-surface p-4', rowClassName?.(row))}>
+        <li key={rowKey(row)} className="rounded-card border border-line bg-surface p-4">
           {titles.map((column) => (
             <div key={column.key} className="mb-2 wrap-anywhere">
               {column.cell(row)}

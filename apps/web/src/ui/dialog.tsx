@@ -21,8 +21,6 @@ export interface DialogProps extends Pick<ModalOptions, 'initialFocus' | 'finalF
   description?: ReactNode
   /** The id of a text in the body that describes the dialog, in place of `description`. */
   describedBy?: string | undefined
-  /** Only screen readers get the title. */
-  titleHidden?: boolean
   size?: keyof typeof WIDTHS
   /** Before the title, in its row or above: an icon, an avatar. */
   head?: ReactNode
@@ -42,7 +40,7 @@ export function Dialog(props: DialogProps) {
 }
 
 function OpenDialog(props: DialogProps) {
-  const { title, titleHidden, description, describedBy, head, footer, children, onOpenChange } = props
+  const { title, description, describedBy, head, footer, children, onOpenChange } = props
   const { dismissible = true, role = 'dialog', size = 'md', initialFocus, finalFocus } = props
   const t = useT()
   const titleId = useId()
@@ -64,10 +62,10 @@ function OpenDialog(props: DialogProps) {
         props.className,
       )}
     >
-      <div className={clsx('flex items-start gap-3 p-4 sm:px-6', titleHidden ? 'pb-0' : 'border-b border-line')}>
+      <div className="flex items-start gap-3 border-b border-line p-4 sm:px-6">
         {head}
         <div className="min-w-0 grow self-center">
-          <h2 id={titleId} className={clsx('text-xl', titleHidden && 'sr-only')}>
+          <h2 id={titleId} className="text-xl">
             {title}
           </h2>
           {description && (

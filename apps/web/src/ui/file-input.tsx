@@ -16,13 +16,12 @@ export interface FileInputProps {
   progress?: number | null
   /** Cancels the upload; called only while `progress` is set. */
   onCancel?: () => void
-  disabled?: boolean
 }
 
 const FOCUS_WITHIN = 'focus-within:outline-3 focus-within:outline-offset-2 focus-within:outline-primary'
 
 /** Chooses one file and shows its name, size and upload progress. */
-export function FileInput({ ref, file, onFile, accept, progress = null, onCancel, disabled }: FileInputProps) {
+export function FileInput({ ref, file, onFile, accept, progress = null, onCancel }: FileInputProps) {
   const t = useT()
   const field = useFieldProps({})
   const input = useRef<HTMLInputElement>(null)
@@ -53,7 +52,7 @@ export function FileInput({ ref, file, onFile, accept, progress = null, onCancel
           ref={input}
           type="file"
           accept={accept}
-          disabled={disabled || isSending}
+          disabled={isSending}
           className="sr-only"
           tabIndex={file ? -1 : undefined}
           onChange={choose}
@@ -71,7 +70,7 @@ export function FileInput({ ref, file, onFile, accept, progress = null, onCancel
               <X aria-hidden="true" />
             </IconButton>
           ) : (
-            <IconButton ref={remove} label={t('Remove file')} onClick={clear} disabled={disabled}>
+            <IconButton ref={remove} label={t('Remove file')} onClick={clear}>
               <X aria-hidden="true" />
             </IconButton>
           )}

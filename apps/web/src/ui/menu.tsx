@@ -22,11 +22,10 @@ export interface MenuProps {
   items: readonly MenuItem[]
   /** Shown above the items. */
   header?: ReactNode
-  align?: 'start' | 'end'
 }
 
 /** A menu of actions. An action runs after the button got the focus back, so that a dialog it opens restores the focus to it. */
-export function Menu({ trigger, items, header, align = 'end' }: MenuProps) {
+export function Menu({ trigger, items, header }: MenuProps) {
   const t = useT()
   const triggerButton = useRef<HTMLButtonElement>(null)
   const chosen = useRef<(() => void) | null>(null)
@@ -47,7 +46,7 @@ export function Menu({ trigger, items, header, align = 'end' }: MenuProps) {
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal container={container}>
         <DropdownMenu.Content
-          align={align}
+          align="end"
           sideOffset={6}
           collisionPadding={12}
           onCloseAutoFocus={afterClose}

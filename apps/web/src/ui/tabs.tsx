@@ -20,16 +20,15 @@ export interface TabsProps<V extends string> {
   items: readonly TabItem<V>[]
   /** The accessible name of the tab list. */
   label: string
-  className?: string
   panelClassName?: string
 }
 
 /** Tabs. A tab list that is wider than the page scrolls to the selected tab. */
-export function Tabs<V extends string>({ value, onChange, items, label, className, panelClassName }: TabsProps<V>) {
+export function Tabs<V extends string>({ value, onChange, items, label, panelClassName }: TabsProps<V>) {
   const t = useT()
   return (
     // Radix only knows strings; all triggers have values of `items`.
-    <Radix.Root value={value} onValueChange={(next) => onChange(next as V)} dir={t.dir} className={className}>
+    <Radix.Root value={value} onValueChange={(next) => onChange(next as V)} dir={t.dir}>
       <Radix.List
         ref={watchTabStrip}
         aria-label={label}
