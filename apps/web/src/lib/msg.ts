@@ -1,2 +1,2 @@
-/** Marks a text that reaches `t` later, so that `lingui extract` sees it: `meta: { done: msg('Team Deleted') }`. */
+/** Marks a text that reaches `t` later, so that `lingui extract` sees it: `title: msg('Leaderboard Error')`. */
 export const msg = (id: string): string => id
