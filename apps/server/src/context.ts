@@ -1,4 +1,4 @@
-import type { ErrorDefinition, Language, TokenScope } from '@community/contract'
+import type { ErrorDefinition, Language, Output, ParsedInput, Route, TokenScope } from '@community/contract'
 import type { Connection, Db } from '@community/db'
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from './config.ts'
@@ -104,6 +104,14 @@ export type SessionContext = Context & { user: Caller & { familyId: string } }
 export interface PasswordContext {
   deps: Pick<Deps, 'passwords'>
 }
+
+/** The context of a route's use case: `user` may be null only if visitors may call it. */
+export type CallerContext<R extends Route> = (R['access'] extends 'visitor' ? Context : AuthenticatedContext) &
+  (R['hashesPassword'] extends true ? PasswordContext : unknown) &
+  (R['sessionOnly'] extends true ? SessionContext : unknown)
+
+/** The implementation of a route, independent of tRPC and HTTP. */
+export type UseCase<R extends Route> = (ctx: CallerContext<R>, input: ParsedInput<R>) => Promise<Output<R>>
 
 /** Replaces the success message of the route. */
 export function setMessage(ctx: Context, message: string): void {

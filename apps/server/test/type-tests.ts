@@ -4,7 +4,8 @@ import type { Db, Tx } from '@community/db'
 import { z } from 'zod'
 import { queueMail } from '../src/jobs/mail.ts'
 import { teamsUseCases } from '../src/teams/router.ts'
-import type { DomainUseCases, UseCase } from '../src/trpc/init.ts'
+import type { UseCase } from '../src/context.ts'
+import type { DomainUseCases } from '../src/trpc/init.ts'
 
 // @ts-expect-error  the path parameter {id} is missing in the input
 route('GET /x/{id}', { access: 'visitor', summary: '', input: z.object({ name: z.string() }) })
@@ -20,13 +21,13 @@ route('GET /x', { access: 'visitor', summary: '', errors: { teapot: { status: 41
 // @ts-expect-error  a use case is missing
 export const missing: DomainUseCases<'teams'> = { list: teamsUseCases.list }
 // @ts-expect-error  an extra use case
-export const extra: DomainUseCases<'roles'> = { list: () => ({ roles: [] }), surprise: () => null }
+export const extra: DomainUseCases<'roles'> = { list: async () => ({ roles: [] }), surprise: () => null }
 // @ts-expect-error  the output has the wrong type
-export const wrong: UseCase<typeof contract.roles.list> = () => ({ roles: 'all' })
+export const wrong: UseCase<typeof contract.roles.list> = async () => ({ roles: 'all' })
 // @ts-expect-error  visitors may call: the user may be null
 export const nobody: UseCase<typeof contract.teams.get> = (ctx) => Promise.reject(new Error(ctx.user.id))
 // @ts-expect-error  without `hashesPassword` the context has no password hasher
-export const hashing: UseCase<typeof contract.auth.logout> = ({ deps }) => deps.passwords.load() && null
+export const hashing: UseCase<typeof contract.auth.logout> = async ({ deps }) => deps.passwords.load() && {}
 
 declare const db: Db
 declare const tx: Tx

@@ -22,7 +22,7 @@ import { warn } from './warn.ts'
 
 export const adminUseCases: DomainUseCases<'admin'> = {
   // The password is already verified.
-  verifyPassword: () => ({}),
+  verifyPassword: async () => ({}),
   settings: getSettings,
   setTeamCreation,
   setPage,

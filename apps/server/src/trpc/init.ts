@@ -1,18 +1,9 @@
-import {
-  type AppContract,
-  type Contract,
-  appErrors,
-  type Output,
-  type ParsedInput,
-  type Route,
-  scopeOf,
-  type RouterOf,
-} from '@community/contract'
+import { type AppContract, type Contract, appErrors, type Route, scopeOf, type RouterOf } from '@community/contract'
 import { initTRPC } from '@trpc/server'
 import { z } from 'zod'
 import { confirmAdminPassword } from '../admin/confirm-admin-password.ts'
 import { requireProofOfWork } from '../auth/require-proof-of-work.ts'
-import type { Context, PasswordContext, AuthenticatedContext, SessionContext } from '../context.ts'
+import type { Context, PasswordContext, AuthenticatedContext, UseCase } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { isSearch, READ_COST } from '../http/read-limit.ts'
 import { withIdempotency } from '../http/idempotency.ts'
@@ -58,13 +49,6 @@ const adminProcedure = memberProcedure.use(function requireAdmin({ ctx, next }) 
 /** The base procedure of each access level. It checks access before the input is parsed. */
 const PROCEDURE_BY_ACCESS = { visitor: visitorProcedure, member: memberProcedure, admin: adminProcedure } as const
 
-/** The context of a route's use case: `user` may be null only if visitors may call it. */
-export type CallerContext<R extends Route> = (R['access'] extends 'visitor' ? Context : AuthenticatedContext) &
-  (R['hashesPassword'] extends true ? PasswordContext : unknown) &
-  (R['sessionOnly'] extends true ? SessionContext : unknown)
-
-/** The implementation of a route, independent of tRPC and HTTP. */
-export type UseCase<R extends Route> = (ctx: CallerContext<R>, input: ParsedInput<R>) => Promise<Output<R>> | Output<R>
 /** The use cases of all domains. */
 type UseCases<C extends Contract> = { [D in keyof C]: { [K in keyof C[D]]: UseCase<C[D][K]> } }
 /** The use cases of one domain, such as `teams`. */

@@ -18,7 +18,7 @@ const testContract = {
     each: route('GET /each', spec),
   },
 }
-const callerName = ({ user }: Context) => ({ name: user?.name ?? 'nobody' })
+const callerName = async ({ user }: Context) => ({ name: user?.name ?? 'nobody' })
 
 describe('the cache key', () => {
   const caller = (name: string, role: Caller['role']): Caller => ({ id: name, name, email: name, role, familyId: name })
