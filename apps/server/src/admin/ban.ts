@@ -1,8 +1,8 @@
-import { type contract, appErrors, type Output, type ParsedInput } from '@community/contract'
+import { type contract, appErrors } from '@community/contract'
 import { inTransaction } from '@community/db'
+import type { UseCase } from '../context.ts'
 import { deleteUserCodes } from '../auth/code-commands.ts'
 import { endAllFamilies } from '../auth/session-commands.ts'
-import type { AuthenticatedContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { queueMail } from '../jobs/mail.ts'
 import { wakeWorkers } from '../jobs/queue.ts'
@@ -15,18 +15,12 @@ import { audit } from './audit.ts'
 import { deleteEntryAfterUnban, ensureBlacklistEntry, markBanned, markUnbanned } from './moderation-commands.ts'
 import { lockAdminAndTarget } from '../users/lock-user.ts'
 
-type BanRoute = typeof contract.admin.ban
-type UnbanRoute = typeof contract.admin.unban
-
 /**
  * Bans a user in one transaction: ends their sessions, deletes their tokens and codes, pauses their webhooks, removes them from
  * their teams, blacklists their email, revokes an administrator's role and mails them the reason. A concurrent sign-in waits for the
  * account's lock and then fails.
  */
-export async function ban(
-  ctx: AuthenticatedContext,
-  { userId, reason }: ParsedInput<BanRoute>,
-): Promise<Output<BanRoute>> {
+export const ban: UseCase<typeof contract.admin.ban> = async (ctx, { userId, reason }) => {
   const banned = await inTransaction(ctx.db, async (tx) => {
     // Codes are locked before accounts (docs/architecture.md, Lock order). A ban that is rejected rolls this back.
     await deleteUserCodes(tx, userId)
@@ -54,8 +48,8 @@ export async function ban(
 }
 
 /** Revokes a ban and its blacklist entry, unless another banned account has a variant of the email. Memberships are not restored. */
-export function unban(ctx: AuthenticatedContext, { userId }: ParsedInput<UnbanRoute>): Promise<Output<UnbanRoute>> {
-  return inTransaction(ctx.db, async (tx) => {
+export const unban: UseCase<typeof contract.admin.unban> = (ctx, { userId }) =>
+  inTransaction(ctx.db, async (tx) => {
     const target = await lockAdminAndTarget(tx, ctx, userId)
     if (!target.isBanned) throw new AppError(appErrors.notBanned)
     const unbanned = await markUnbanned(tx, userId)
@@ -67,4 +61,3 @@ export function unban(ctx: AuthenticatedContext, { userId }: ParsedInput<UnbanRo
     })
     return { user: toUser(unbanned, ctx.deps) }
   })
-}

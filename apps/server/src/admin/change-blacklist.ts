@@ -1,21 +1,15 @@
-import { type contract, type EmptyData, appErrors, type Output, type ParsedInput } from '@community/contract'
+import { type contract, appErrors } from '@community/contract'
 import { inTransaction } from '@community/db'
+import type { UseCase } from '../context.ts'
 import { emailKey } from '../auth/email-key.ts'
-import type { AuthenticatedContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { audit } from './audit.ts'
 import { deleteBlacklistEntry, insertBlacklistEntry } from './moderation-commands.ts'
 import { toBlacklistEntry } from './views.ts'
 import { lockAdmin } from '../users/lock-user.ts'
 
-type AddToBlacklistRoute = typeof contract.admin.addToBlacklist
-type RemoveFromBlacklistRoute = typeof contract.admin.removeFromBlacklist
-
 /** Blocks registration with an email and its variants; existing accounts stay. */
-export function addToBlacklist(
-  ctx: AuthenticatedContext,
-  input: ParsedInput<AddToBlacklistRoute>,
-): Promise<Output<AddToBlacklistRoute>> {
+export const addToBlacklist: UseCase<typeof contract.admin.addToBlacklist> = (ctx, input) => {
   if (emailKey(input.email) === emailKey(ctx.user.email)) throw new AppError(appErrors.ownAccount)
   return inTransaction(ctx.db, async (tx) => {
     await lockAdmin(tx, ctx)
@@ -31,11 +25,8 @@ export function addToBlacklist(
 }
 
 /** Removes an email from the blacklist; bans stay in effect. */
-export function removeFromBlacklist(
-  ctx: AuthenticatedContext,
-  { id }: ParsedInput<RemoveFromBlacklistRoute>,
-): Promise<EmptyData> {
-  return inTransaction(ctx.db, async (tx) => {
+export const removeFromBlacklist: UseCase<typeof contract.admin.removeFromBlacklist> = (ctx, { id }) =>
+  inTransaction(ctx.db, async (tx) => {
     await lockAdmin(tx, ctx)
     const entry = await deleteBlacklistEntry(tx, id)
     if (!entry) throw new AppError(appErrors.entryMissing)
@@ -47,4 +38,3 @@ export function removeFromBlacklist(
     })
     return {}
   })
-}

@@ -1,8 +1,8 @@
-import { type contract, type EmptyData, appErrors, type Output, type ParsedInput } from '@community/contract'
+import { type contract, appErrors, type ParsedInput } from '@community/contract'
 import { inTransaction, type Tx } from '@community/db'
 import { readDatabaseClock, lockChallenge, updateChallengeRow } from '../challenges/commands.ts'
 import { toChallenge } from '../challenges/views.ts'
-import type { AuthenticatedContext } from '../context.ts'
+import type { AuthenticatedContext, UseCase } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { deleteChallengeSubmissions } from '../submissions/deletion-commands.ts'
 import { recalculateStandings } from '../submissions/standing-commands.ts'
@@ -56,31 +56,22 @@ function changeChallenge(ctx: AuthenticatedContext, action: string, id: string, 
   })
 }
 
-export const updateChallenge = (
-  ctx: AuthenticatedContext,
-  { id, password: _password, ...changes }: ParsedInput<AdminRoutes['updateChallenge']>,
-): Promise<Output<AdminRoutes['updateChallenge']>> => changeChallenge(ctx, 'admin.updateChallenge', id, changes)
+export const updateChallenge: UseCase<typeof contract.admin.updateChallenge> = (
+  ctx,
+  { id, password: _password, ...changes },
+) => changeChallenge(ctx, 'admin.updateChallenge', id, changes)
 
-export const activateChallenge = (
-  ctx: AuthenticatedContext,
-  { id }: ParsedInput<AdminRoutes['activateChallenge']>,
-): Promise<Output<AdminRoutes['activateChallenge']>> =>
+export const activateChallenge: UseCase<typeof contract.admin.activateChallenge> = (ctx, { id }) =>
   changeChallenge(ctx, 'admin.activateChallenge', id, { isActive: true })
 
-export const deactivateChallenge = (
-  ctx: AuthenticatedContext,
-  { id }: ParsedInput<AdminRoutes['deactivateChallenge']>,
-): Promise<Output<AdminRoutes['deactivateChallenge']>> =>
+export const deactivateChallenge: UseCase<typeof contract.admin.deactivateChallenge> = (ctx, { id }) =>
   changeChallenge(ctx, 'admin.deactivateChallenge', id, { isActive: false })
 
 /** Teams are locked before the challenge; the deletion is retried if another team applied in between. */
 const ATTEMPTS_MAX = 10
 
 /** Deletes a challenge with its submissions, files and awarded points, and notifies the teams that lose them. */
-export async function deleteChallenge(
-  ctx: AuthenticatedContext,
-  { id }: ParsedInput<AdminRoutes['deleteChallenge']>,
-): Promise<EmptyData> {
+export const deleteChallenge: UseCase<typeof contract.admin.deleteChallenge> = async (ctx, { id }) => {
   for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
     const keys = await inTransaction(ctx.db, (tx) => tryDeleteChallenge(tx, ctx, id))
     if (!keys) continue

@@ -1,6 +1,6 @@
-import { type contract, type EmptyData, appErrors, type Output, type ParsedInput } from '@community/contract'
+import { type contract, appErrors } from '@community/contract'
 import { inTransaction, type Tx } from '@community/db'
-import type { AuthenticatedContext } from '../context.ts'
+import type { AuthenticatedContext, UseCase } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { deleteWithWork } from '../teams/delete-team.ts'
 import { removeMember } from '../teams/remove-member.ts'
@@ -10,8 +10,6 @@ import { deleteWithObjects } from '../uploads/remove-objects.ts'
 import { notifyTeamChange } from '../notifications/notify-team.ts'
 import { audit } from './audit.ts'
 import { lockAdmin } from '../users/lock-user.ts'
-
-type AdminRoutes = typeof contract.admin
 
 async function lockTeamAsAdmin(tx: Tx, ctx: AuthenticatedContext, id: string): Promise<LockedTeam> {
   await lockAdmin(tx, ctx)
@@ -41,26 +39,17 @@ function changeTeam(ctx: AuthenticatedContext, action: string, id: string, chang
 }
 
 /** A unique index rejects a taken name. */
-export const renameTeam = (
-  ctx: AuthenticatedContext,
-  { id, name }: ParsedInput<AdminRoutes['renameTeam']>,
-): Promise<Output<AdminRoutes['renameTeam']>> => changeTeam(ctx, 'admin.renameTeam', id, { name })
+export const renameTeam: UseCase<typeof contract.admin.renameTeam> = (ctx, { id, name }) =>
+  changeTeam(ctx, 'admin.renameTeam', id, { name })
 
-export const activateTeam = (
-  ctx: AuthenticatedContext,
-  { id }: ParsedInput<AdminRoutes['activateTeam']>,
-): Promise<Output<AdminRoutes['activateTeam']>> => changeTeam(ctx, 'admin.activateTeam', id, { isActive: true })
+export const activateTeam: UseCase<typeof contract.admin.activateTeam> = (ctx, { id }) =>
+  changeTeam(ctx, 'admin.activateTeam', id, { isActive: true })
 
-export const deactivateTeam = (
-  ctx: AuthenticatedContext,
-  { id }: ParsedInput<AdminRoutes['deactivateTeam']>,
-): Promise<Output<AdminRoutes['deactivateTeam']>> => changeTeam(ctx, 'admin.deactivateTeam', id, { isActive: false })
+export const deactivateTeam: UseCase<typeof contract.admin.deactivateTeam> = (ctx, { id }) =>
+  changeTeam(ctx, 'admin.deactivateTeam', id, { isActive: false })
 
 /** Deletes a team with its submissions, files and points. */
-export async function deleteTeamAsAdmin(
-  ctx: AuthenticatedContext,
-  { id }: ParsedInput<AdminRoutes['deleteTeam']>,
-): Promise<EmptyData> {
+export const deleteTeamAsAdmin: UseCase<typeof contract.admin.deleteTeam> = async (ctx, { id }) => {
   await deleteWithObjects(ctx, async (tx) => {
     const team = await lockTeamAsAdmin(tx, ctx, id)
     await auditTeam(tx, ctx, 'admin.deleteTeam', team)
@@ -70,10 +59,7 @@ export async function deleteTeamAsAdmin(
 }
 
 /** Removes a member by the rules of leaving: the longest-standing member follows a chef. */
-export function removeTeamMemberAsAdmin(
-  ctx: AuthenticatedContext,
-  { id, userId }: ParsedInput<AdminRoutes['removeTeamMember']>,
-): Promise<Output<AdminRoutes['removeTeamMember']>> {
+export const removeTeamMemberAsAdmin: UseCase<typeof contract.admin.removeTeamMember> = (ctx, { id, userId }) => {
   if (userId === ctx.user.id) throw new AppError(appErrors.ownAccount)
   return inTransaction(ctx.db, async (tx) => {
     const team = await lockTeamAsAdmin(tx, ctx, id)

@@ -1,9 +1,9 @@
-import type { contract, Output } from '@community/contract'
-import type { AuthenticatedContext } from '../context.ts'
+import type { contract } from '@community/contract'
+import type { UseCase } from '../context.ts'
 import { findSettings } from '../system/queries.ts'
 
 /** The community's settings, for administrators. */
-export async function getSettings({ db }: AuthenticatedContext): Promise<Output<typeof contract.admin.settings>> {
+export const getSettings: UseCase<typeof contract.admin.settings> = async ({ db }) => {
   const { teamCreationEnabled } = await findSettings(db)
   return { settings: { teamCreationEnabled } }
 }

@@ -1,12 +1,10 @@
-import type { contract, Output } from '@community/contract'
-import type { AuthenticatedContext } from '../context.ts'
+import type { contract } from '@community/contract'
+import type { UseCase } from '../context.ts'
 import { findSubmissionStats } from '../submissions/stats-queries.ts'
 import { checkServices } from '../observability/service-states.ts'
 import { toAuditEntries } from './audit-targets.ts'
 import { findLatestAudit } from './queries.ts'
 import { findCounts, findScores, findWeeks } from './stats-queries.ts'
-
-type StatsRoute = typeof contract.admin.stats
 
 const RECENT_MAX = 10
 
@@ -21,7 +19,7 @@ const toTrend = (last30Days: number, before: number) => ({
 })
 
 /** The statistics of the admin dashboard, from the replica if there is one, with the latest audit entries from the primary and the health checks. */
-export async function getStats({ db, deps }: AuthenticatedContext): Promise<Output<StatsRoute>> {
+export const getStats: UseCase<typeof contract.admin.stats> = async ({ db, deps }) => {
   const [[counts, submissionStats, weeks, scores], recent, system] = await Promise.all([
     deps.readStats((reader) =>
       Promise.all([findCounts(reader), findSubmissionStats(reader), findWeeks(reader), findScores(reader)]),

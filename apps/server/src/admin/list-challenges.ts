@@ -1,15 +1,10 @@
-import type { contract, Output, ParsedInput } from '@community/contract'
+import type { contract } from '@community/contract'
+import type { UseCase } from '../context.ts'
 import { listChallenges as listForViewer } from '../challenges/views.ts'
-import type { AuthenticatedContext } from '../context.ts'
 import { findChallengeTotals } from './stats-queries.ts'
 
-type ListChallengesRoute = typeof contract.admin.listChallenges
-
 /** All challenges including inactive ones, with totals over all of them. */
-export async function listChallenges(
-  ctx: AuthenticatedContext,
-  input: ParsedInput<ListChallengesRoute>,
-): Promise<Output<ListChallengesRoute>> {
+export const listChallenges: UseCase<typeof contract.admin.listChallenges> = async (ctx, input) => {
   const [page, totals] = await Promise.all([listForViewer(ctx, input), findChallengeTotals(ctx.db)])
   return { ...page, totals }
 }

@@ -1,15 +1,10 @@
-import type { contract, Output, ParsedInput } from '@community/contract'
-import type { AuthenticatedContext } from '../context.ts'
+import type { contract } from '@community/contract'
+import type { UseCase } from '../context.ts'
 import { toPagination } from '../pagination/keyset.ts'
 import { findDeadMails } from './mail-queries.ts'
 
-type MailsRoute = typeof contract.admin.mails
-
 /** Dead mails, newest first. */
-export async function listMails(
-  { db }: AuthenticatedContext,
-  input: ParsedInput<MailsRoute>,
-): Promise<Output<MailsRoute>> {
+export const listMails: UseCase<typeof contract.admin.mails> = async ({ db }, input) => {
   const page = await findDeadMails(db, input)
   const mails = page.rows.map((row) => ({
     ...row,

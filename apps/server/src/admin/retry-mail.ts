@@ -1,6 +1,6 @@
-import { type contract, type EmptyData, appErrors, type ParsedInput } from '@community/contract'
+import { type contract, appErrors } from '@community/contract'
 import { inTransaction } from '@community/db'
-import type { AuthenticatedContext } from '../context.ts'
+import type { UseCase } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { wakeWorkers } from '../jobs/queue.ts'
 import { audit } from './audit.ts'
@@ -8,10 +8,8 @@ import { isMailWanted } from '../notifications/is-mail-wanted.ts'
 import { lockDeadMail, requeueMail } from './mail-queries.ts'
 import { lockAdmin } from '../users/lock-user.ts'
 
-type RetryMailRoute = typeof contract.admin.retryMail
-
 /** Queues a dead mail again; throws `mailExpired` if its code is no longer valid, `mailUnwanted` if it would not be sent. */
-export async function retryMail(ctx: AuthenticatedContext, { id }: ParsedInput<RetryMailRoute>): Promise<EmptyData> {
+export const retryMail: UseCase<typeof contract.admin.retryMail> = async (ctx, { id }) => {
   await inTransaction(ctx.db, async (tx) => {
     await lockAdmin(tx, ctx)
     const mail = await lockDeadMail(tx, id)

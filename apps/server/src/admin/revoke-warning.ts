@@ -1,20 +1,15 @@
-import { type contract, appErrors, type Output, type ParsedInput } from '@community/contract'
+import { type contract, appErrors } from '@community/contract'
 import { inTransaction } from '@community/db'
-import type { AuthenticatedContext } from '../context.ts'
+import type { UseCase } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { toUser } from '../users/views.ts'
 import { audit } from './audit.ts'
 import { changeWarningCount, deleteWarning, findWarning } from './moderation-commands.ts'
 import { lockAdminAndTarget } from '../users/lock-user.ts'
 
-type TakeWarningBackRoute = typeof contract.admin.takeWarningBack
-
 /** Revokes a warning. Of concurrent calls only one lowers the count. */
-export function revokeWarning(
-  ctx: AuthenticatedContext,
-  { id }: ParsedInput<TakeWarningBackRoute>,
-): Promise<Output<TakeWarningBackRoute>> {
-  return inTransaction(ctx.db, async (tx) => {
+export const revokeWarning: UseCase<typeof contract.admin.takeWarningBack> = (ctx, { id }) =>
+  inTransaction(ctx.db, async (tx) => {
     const warning = await findWarning(tx, id)
     if (!warning) throw new AppError(appErrors.warningMissing)
     await lockAdminAndTarget(tx, ctx, warning.userId)
@@ -27,4 +22,3 @@ export function revokeWarning(
     })
     return { user: toUser(user, ctx.deps) }
   })
-}

@@ -1,17 +1,12 @@
-import type { contract, EmptyData, ParsedInput } from '@community/contract'
+import type { contract } from '@community/contract'
 import { inTransaction } from '@community/db'
-import type { AuthenticatedContext } from '../context.ts'
+import type { UseCase } from '../context.ts'
 import { updatePage } from '../system/queries.ts'
 import { lockAdmin } from '../users/lock-user.ts'
 import { audit } from './audit.ts'
 
-type SetPageRoute = typeof contract.admin.setPage
-
 /** Replaces a page's text in one language; an empty one restores the default. The password is already verified. */
-export async function setPage(
-  ctx: AuthenticatedContext,
-  { page, language, markdown }: ParsedInput<SetPageRoute>,
-): Promise<EmptyData> {
+export const setPage: UseCase<typeof contract.admin.setPage> = async (ctx, { page, language, markdown }) => {
   await inTransaction(ctx.db, async (tx) => {
     await lockAdmin(tx, ctx)
     await updatePage(tx, page, language, markdown)

@@ -1,7 +1,7 @@
-import { type contract, appErrors, type Output, type ParsedInput } from '@community/contract'
+import { type contract, appErrors } from '@community/contract'
 import { inTransaction } from '@community/db'
+import type { UseCase } from '../context.ts'
 import { endAllFamilies } from '../auth/session-commands.ts'
-import type { AuthenticatedContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { removeAdminScope } from '../personal-tokens/commands.ts'
 import { toUser } from '../users/views.ts'
@@ -11,18 +11,13 @@ import { audit } from './audit.ts'
 import { updateRole } from './moderation-commands.ts'
 import { lockAdminAndTarget } from '../users/lock-user.ts'
 
-type SetRoleRoute = typeof contract.admin.setRole
-
 /**
  * Grants or revokes the administrator role, ends the user's sign-ins and takes administration from their tokens, so that no credential keeps the
  * old role. Nobody can change their
  * own role, so at least one administrator remains.
  */
-export function setRole(
-  ctx: AuthenticatedContext,
-  { id, role }: ParsedInput<SetRoleRoute>,
-): Promise<Output<SetRoleRoute>> {
-  return inTransaction(ctx.db, async (tx) => {
+export const setRole: UseCase<typeof contract.admin.setRole> = (ctx, { id, role }) =>
+  inTransaction(ctx.db, async (tx) => {
     const target = await lockAdminAndTarget(tx, ctx, id)
     if (role === 'admin') {
       if (target.isBanned) throw new AppError(appErrors.alreadyBanned)
@@ -42,4 +37,3 @@ export function setRole(
     })
     return { user: toUser(updated, ctx.deps) }
   })
-}

@@ -1,6 +1,6 @@
-import { type contract, appErrors, type Output, type ParsedInput } from '@community/contract'
+import { type contract, appErrors } from '@community/contract'
 import { inTransaction } from '@community/db'
-import type { AuthenticatedContext } from '../context.ts'
+import type { UseCase } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { toUser } from '../users/views.ts'
 import { notify } from '../notifications/notify.ts'
@@ -9,14 +9,9 @@ import { changeWarningCount, insertWarning } from './moderation-commands.ts'
 import { toWarning } from './views.ts'
 import { lockAdminAndTarget } from '../users/lock-user.ts'
 
-type WarnRoute = typeof contract.admin.warn
-
 /** Warns a user. The password is already verified. */
-export function warn(
-  ctx: AuthenticatedContext,
-  { userId, reason }: ParsedInput<WarnRoute>,
-): Promise<Output<WarnRoute>> {
-  return inTransaction(ctx.db, async (tx) => {
+export const warn: UseCase<typeof contract.admin.warn> = (ctx, { userId, reason }) =>
+  inTransaction(ctx.db, async (tx) => {
     const target = await lockAdminAndTarget(tx, ctx, userId)
     if (target.isBanned) throw new AppError(appErrors.alreadyBanned)
     const warning = await insertWarning(tx, { userId, reason, createdBy: ctx.user.id })
@@ -29,4 +24,3 @@ export function warn(
     })
     return { warning: toWarning({ ...warning, user: target, author: ctx.user }), user: toUser(warned, ctx.deps) }
   })
-}
