@@ -1,6 +1,6 @@
-import { type contract, type EmptyData, appErrors, type ParsedInput } from '@community/contract'
+import { type contract, appErrors } from '@community/contract'
 import { inTransaction } from '@community/db'
-import type { PasswordContext, AuthenticatedContext } from '../context.ts'
+import type { UseCase } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { wakeWorkers } from '../jobs/queue.ts'
 import { logSecurityEvent } from '../observability/security-events.ts'
@@ -10,17 +10,12 @@ import { findAccountByEmail } from './account-queries.ts'
 import { assertActive } from '../users/lock-user.ts'
 import { readDevice, assertStrongForAdmin, setPassword } from './set-password.ts'
 
-type ChangePasswordRoute = typeof contract.auth.changePassword
-
 /**
  * Changes the password after verifying the current one; wrong attempts count as failed sign-ins. Ends every session of the account; with
  * `revokeTokens` also revokes its access tokens. Of several concurrent changes, the first wins: for the others the current password is no
  * longer correct.
  */
-export async function changePassword(
-  ctx: AuthenticatedContext & PasswordContext,
-  input: ParsedInput<ChangePasswordRoute>,
-): Promise<EmptyData> {
+export const changePassword: UseCase<typeof contract.auth.changePassword> = async (ctx, input) => {
   const { currentPassword, newPassword, revokeTokens } = input
   const { db, deps, user } = ctx
   const account = await findAccountByEmail(db, user.email)

@@ -1,21 +1,16 @@
-import { type contract, appErrors, type Output, type ParsedInput } from '@community/contract'
-import type { Context } from '../context.ts'
+import { type contract, appErrors } from '@community/contract'
+import type { UseCase } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { issueCodeId } from './code-ids.ts'
 import { findAccountByEmail } from './account-queries.ts'
 import { findCooldown } from './code-queries.ts'
 import { EXPIRATION_MINUTES, limitMailRequests, mailCode } from './mail-code.ts'
 
-type ForgotPasswordRoute = typeof contract.auth.forgotPassword
-
 /**
  * Mails a password reset code; accounts of the external provider get their first password this way. Without an account, or for a banned
  * one, the response and its timing are the same and nothing is mailed.
  */
-export async function forgotPassword(
-  ctx: Context,
-  { email }: ParsedInput<ForgotPasswordRoute>,
-): Promise<Output<ForgotPasswordRoute>> {
+export const forgotPassword: UseCase<typeof contract.auth.forgotPassword> = async (ctx, { email }) => {
   await limitMailRequests(ctx)
   const match = await findAccountByEmail(ctx.db, email)
   const account = match?.isBanned ? undefined : match

@@ -1,12 +1,7 @@
-import type { contract, Output, ParsedInput } from '@community/contract'
-import type { Context } from '../context.ts'
+import type { contract } from '@community/contract'
+import type { UseCase } from '../context.ts'
 import { createProofChallenge } from './proof-of-work.ts'
 
-type ProofOfWorkRoute = typeof contract.auth.proofOfWork
-
-export const getProofChallenge = async (
-  { deps }: Context,
-  { purpose }: ParsedInput<ProofOfWorkRoute>,
-): Promise<Output<ProofOfWorkRoute>> => ({
+export const getProofChallenge: UseCase<typeof contract.auth.proofOfWork> = async ({ deps }, { purpose }) => ({
   challenge: await createProofChallenge(deps.secret, purpose),
 })

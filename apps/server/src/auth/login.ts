@@ -1,6 +1,6 @@
-import { type contract, appErrors, type Output, type ParsedInput } from '@community/contract'
+import { type contract, appErrors, type ParsedInput } from '@community/contract'
 import { inTransaction, type Tx } from '@community/db'
-import { type PasswordContext, setMessage, setSubject, type Context } from '../context.ts'
+import { type PasswordContext, setMessage, setSubject, type Context, type UseCase } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { limitWrongAttempts } from '../http/rate-limits.ts'
 import type { UserRow } from '../users/account-queries.ts'
@@ -58,10 +58,7 @@ async function lockIfUnchanged(tx: Tx, userId: string, hash: string | null): Pro
 }
 
 /** Signs in, or mails a code if the sign-in requires one. */
-export async function login(
-  ctx: Context & PasswordContext,
-  input: ParsedInput<LoginRoute>,
-): Promise<Output<LoginRoute>> {
+export const login: UseCase<typeof contract.auth.login> = async (ctx, input) => {
   const user = await verifyCredentials(ctx, input)
   const { id: userId, name, email, language } = user
   const hash = await rehashIfOutdated(ctx, user, input.password)

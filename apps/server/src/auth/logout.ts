@@ -1,16 +1,14 @@
-import type { contract, EmptyData, ParsedInput } from '@community/contract'
+import type { contract } from '@community/contract'
 import { inTransaction } from '@community/db'
-import type { Context } from '../context.ts'
+import type { UseCase } from '../context.ts'
 import { endFamily } from './session-commands.ts'
 import { findFamilyByToken } from './token-queries.ts'
-
-type LogoutRoute = typeof contract.auth.logout
 
 /**
  * Ends the sessions of the bearer token and of the refresh token; one is enough, because the access token may have expired. Responds the
  * same without any, to reveal nothing about a token.
  */
-export async function logout({ db, user }: Context, { refreshToken }: ParsedInput<LogoutRoute>): Promise<EmptyData> {
+export const logout: UseCase<typeof contract.auth.logout> = async ({ db, user }, { refreshToken }) => {
   const tokenFamily = refreshToken === undefined ? undefined : await findFamilyByToken(db, refreshToken)
   const families = new Set([user?.familyId, tokenFamily].filter((id) => typeof id === 'string'))
   if (families.size === 0) return {}

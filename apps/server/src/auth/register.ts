@@ -1,14 +1,11 @@
-import { type contract, appErrors, type Output, type ParsedInput } from '@community/contract'
-import type { Context } from '../context.ts'
+import { type contract, appErrors } from '@community/contract'
+import type { Context, UseCase } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { isBlacklisted, findAccountByEmail } from './account-queries.ts'
 import { findCooldown } from './code-queries.ts'
 import { issueCodeId } from './code-ids.ts'
 import { assertNotCommonPassword } from './common-passwords.ts'
 import { EXPIRATION_MINUTES, findExpirationMinutes, limitMailRequests, mailCode } from './mail-code.ts'
-
-type RegisterRoute = typeof contract.auth.register
-type ResendRegistrationOtpRoute = typeof contract.auth.resendRegistrationOtp
 
 /** Mails a registration code. The owner of an existing account is notified by mail instead; the response does not reveal it. */
 async function mailRegistrationCode(ctx: Context, email: string): Promise<boolean> {
@@ -23,7 +20,7 @@ async function mailRegistrationCode(ctx: Context, email: string): Promise<boolea
 }
 
 /** Starts a registration. Only the code is stored: `verifyRegistration` receives the account's fields again. */
-export async function register(ctx: Context, input: ParsedInput<RegisterRoute>): Promise<Output<RegisterRoute>> {
+export const register: UseCase<typeof contract.auth.register> = async (ctx, input) => {
   const { name, email, password } = input
   assertNotCommonPassword(ctx.deps.config, password)
   const isMailed = await mailRegistrationCode(ctx, email)
@@ -32,10 +29,7 @@ export async function register(ctx: Context, input: ParsedInput<RegisterRoute>):
   return { requiresOTP: true, email, name, expirationMinutes, registrationId }
 }
 
-export async function resendRegistrationOtp(
-  ctx: Context,
-  { email }: ParsedInput<ResendRegistrationOtpRoute>,
-): Promise<Output<ResendRegistrationOtpRoute>> {
+export const resendRegistrationOtp: UseCase<typeof contract.auth.resendRegistrationOtp> = async (ctx, { email }) => {
   if (!(await mailRegistrationCode(ctx, email)))
     throw new AppError(appErrors.codeTooSoon, { cooldown: await findCooldown(ctx.db, 'registration', email) })
   return { expirationMinutes: EXPIRATION_MINUTES }

@@ -1,6 +1,6 @@
-import { type contract, type EmptyData, appErrors, type ParsedInput } from '@community/contract'
+import { type contract, appErrors } from '@community/contract'
 import { inTransaction } from '@community/db'
-import type { PasswordContext, Context } from '../context.ts'
+import type { UseCase } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { wakeWorkers } from '../jobs/queue.ts'
 import { logSecurityEvent } from '../observability/security-events.ts'
@@ -11,17 +11,15 @@ import { findAccountByEmail } from './account-queries.ts'
 import { clearSignInFailures, limitAttempts } from './limit-attempts.ts'
 import { readDevice, assertStrongForAdmin, setPassword } from './set-password.ts'
 
-type ResetPasswordRoute = typeof contract.auth.resetPassword
-
 /**
  * Sets a new password with the mailed code, even while sign-ins are locked, and clears the lockout. Ends every session, revokes every
  * personal access token, unlinks every external identity and does not sign in. Whether the password is acceptable for this account is
  * only revealed to the holder of the code.
  */
-export async function resetPassword(
-  ctx: Context & PasswordContext,
-  { email, otp, password, resetId }: ParsedInput<ResetPasswordRoute>,
-): Promise<EmptyData> {
+export const resetPassword: UseCase<typeof contract.auth.resetPassword> = async (
+  ctx,
+  { email, otp, password, resetId },
+) => {
   const { db, deps } = ctx
   const account = await findAccountByEmail(db, email)
   const pool = findAttemptPool(ctx, { purpose: 'reset', email, id: resetId, owner: account })

@@ -1,5 +1,5 @@
 import { type contract, appErrors, limits, type Output, type ParsedInput } from '@community/contract'
-import type { Context } from '../context.ts'
+import type { Context, UseCase } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { findAttemptPool, clearCodeId } from './code-ids.ts'
 import { checkCode, consumeCode } from './check-code.ts'
@@ -11,7 +11,6 @@ import { EXPIRATION_MINUTES, limitMailRequests, mailCode } from './mail-code.ts'
 import { completeSignIn } from './sign-in.ts'
 
 type SendOtpRoute = typeof contract.auth.sendOtp
-type VerifyOtpRoute = typeof contract.auth.verifyOtp
 
 /** Mails a new sign-in code. Without a pending sign-in the response is the same and nothing is mailed. */
 export async function sendOtp(ctx: Context, { email }: ParsedInput<SendOtpRoute>): Promise<Output<SendOtpRoute>> {
@@ -28,10 +27,7 @@ export async function sendOtp(ctx: Context, { email }: ParsedInput<SendOtpRoute>
   return { expirationMinutes: EXPIRATION_MINUTES }
 }
 
-export async function verifyOtp(
-  ctx: Context,
-  { email, otp, signInId }: ParsedInput<VerifyOtpRoute>,
-): Promise<Output<VerifyOtpRoute>> {
+export const verifyOtp: UseCase<typeof contract.auth.verifyOtp> = async (ctx, { email, otp, signInId }) => {
   const owner = await findAccountByEmail(ctx.db, email)
   const pool = findAttemptPool(ctx, { purpose: 'sign-in', email, id: signInId, owner })
   await limitAttempts(ctx, pool?.name)

@@ -1,6 +1,6 @@
-import { type contract, appErrors, type Language, type Output, type ParsedInput } from '@community/contract'
+import { type contract, appErrors, type Language } from '@community/contract'
 import type { Tx } from '@community/db'
-import type { Context } from '../context.ts'
+import type { UseCase } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { assertNotBlacklisted, insertAccountIfAbsent, linkIdentity } from './account-commands.ts'
 import { findLinkedAccount, findAccountByEmail } from './account-queries.ts'
@@ -10,15 +10,10 @@ import { checkCode, consumeCode } from './check-code.ts'
 import { bindingCookieName } from './external-sign-in.ts'
 import { limitAttempts } from './limit-attempts.ts'
 import { type AuthenticatedAccount, completeSignIn } from './sign-in.ts'
-
-type VerifyGoogleOtpRoute = typeof contract.auth.verifyGoogleOtp
 type Identity = NonNullable<CodeRow['identity']>
 
 /** Completes an external sign-in with its mailed code, in the browser that started it. Links or creates the account. */
-export async function verifyGoogleOtp(
-  ctx: Context,
-  { email, otp }: ParsedInput<VerifyGoogleOtpRoute>,
-): Promise<Output<VerifyGoogleOtpRoute>> {
+export const verifyGoogleOtp: UseCase<typeof contract.auth.verifyGoogleOtp> = async (ctx, { email, otp }) => {
   await limitAttempts(ctx)
   const cookie = bindingCookieName(ctx.deps.config)
   const bindingToken = ctx.request.cookie(cookie)

@@ -1,5 +1,5 @@
-import type { contract, Output, ParsedInput } from '@community/contract'
-import type { PasswordContext, Context } from '../context.ts'
+import type { contract } from '@community/contract'
+import type { UseCase } from '../context.ts'
 import { assertNotBlacklisted, insertAccount } from './account-commands.ts'
 import { findAttemptPool, clearCodeId } from './code-ids.ts'
 import { checkCode, consumeCode } from './check-code.ts'
@@ -7,13 +7,8 @@ import { assertNotCommonPassword } from './common-passwords.ts'
 import { limitAttempts } from './limit-attempts.ts'
 import { completeSignIn } from './sign-in.ts'
 
-type VerifyRegistrationOtpRoute = typeof contract.auth.verifyRegistrationOtp
-
 /** Creates the account from this request's fields and signs in. */
-export async function verifyRegistration(
-  ctx: Context & PasswordContext,
-  input: ParsedInput<VerifyRegistrationOtpRoute>,
-): Promise<Output<VerifyRegistrationOtpRoute>> {
+export const verifyRegistration: UseCase<typeof contract.auth.verifyRegistrationOtp> = async (ctx, input) => {
   const { name, email, password, otp, registrationId } = input
   assertNotCommonPassword(ctx.deps.config, password)
   const pool = findAttemptPool(ctx, { purpose: 'registration', email, id: registrationId })

@@ -1,10 +1,10 @@
-import { type contract, appErrors, limits, type Output, type ParsedInput } from '@community/contract'
+import { type contract, appErrors, limits } from '@community/contract'
 import { inTransaction } from '@community/db'
+import type { UseCase } from '../context.ts'
 import { audit } from '../admin/audit.ts'
 import { confirmOwner } from '../auth/confirm-own-password.ts'
 import { hashToken } from '../auth/hash-token.ts'
 import { readDevice } from '../auth/set-password.ts'
-import type { PasswordContext, SessionContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { queueMail } from '../jobs/mail.ts'
 import { wakeWorkers } from '../jobs/queue.ts'
@@ -18,16 +18,11 @@ import { countTokens } from './queries.ts'
 import { generateToken } from './token-format.ts'
 import { toPersonalToken } from './views.ts'
 
-type CreateTokenRoute = typeof contract.users.createToken
-
 /**
  * Creates a personal access token after confirming its owner, who is notified by mail; wrong passwords count as failed sign-ins.
  * Writes the creation of a token with the scope `admin` to the audit log; audit-reads.ts and each procedure write its uses.
  */
-export async function createToken(
-  ctx: SessionContext & PasswordContext,
-  { currentPassword, ...token }: ParsedInput<CreateTokenRoute>,
-): Promise<Output<CreateTokenRoute>> {
+export const createToken: UseCase<typeof contract.users.createToken> = async (ctx, { currentPassword, ...token }) => {
   const { db, user } = ctx
   const isForAdministration = token.scopes.includes('admin')
   if (isForAdministration && user.role !== 'admin') throw new AppError(appErrors.adminsOnly)

@@ -1,10 +1,8 @@
-import type { contract, Output } from '@community/contract'
-import type { SessionContext } from '../context.ts'
+import type { contract } from '@community/contract'
+import type { UseCase } from '../context.ts'
 import { findTokens } from './queries.ts'
 import { toPersonalToken } from './views.ts'
 
-type TokensRoute = typeof contract.users.tokens
-
-export async function listTokens({ db, user }: SessionContext): Promise<Output<TokensRoute>> {
+export const listTokens: UseCase<typeof contract.users.tokens> = async ({ db, user }) => {
   return { tokens: (await findTokens(db, user.id)).map(toPersonalToken) }
 }

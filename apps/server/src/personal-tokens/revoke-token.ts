@@ -1,13 +1,11 @@
-import { type contract, type EmptyData, appErrors, type ParsedInput } from '@community/contract'
+import { type contract, appErrors } from '@community/contract'
 import { inTransaction } from '@community/db'
-import type { SessionContext } from '../context.ts'
+import type { UseCase } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { logSecurityEvent } from '../observability/security-events.ts'
 import { deleteToken } from './commands.ts'
 
-type RevokeTokenRoute = typeof contract.users.revokeToken
-
-export async function revokeToken(ctx: SessionContext, { id }: ParsedInput<RevokeTokenRoute>): Promise<EmptyData> {
+export const revokeToken: UseCase<typeof contract.users.revokeToken> = async (ctx, { id }) => {
   const revoked = await inTransaction(ctx.db, (tx) => deleteToken(tx, ctx.user.id, id))
   if (!revoked) throw new AppError(appErrors.tokenMissing)
   logSecurityEvent(ctx, 'auth.personal_token_revoked')

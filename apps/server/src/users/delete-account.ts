@@ -1,16 +1,14 @@
-import { type contract, type EmptyData, appErrors, type ParsedInput } from '@community/contract'
+import { type contract, appErrors } from '@community/contract'
 import type { Tx } from '@community/db'
 import { deleteUserCodes } from '../auth/code-commands.ts'
 import { verifyOwnPassword } from '../auth/confirm-own-password.ts'
-import type { PasswordContext, AuthenticatedContext } from '../context.ts'
+import type { PasswordContext, AuthenticatedContext, UseCase } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { logSecurityEvent } from '../observability/security-events.ts'
 import { deleteWithObjects } from '../uploads/remove-objects.ts'
 import { eraseAccount } from './erase-account.ts'
 import { findAccountById, type UserRow } from './account-queries.ts'
 import { lockActiveUser } from './lock-user.ts'
-
-type RemoveRoute = typeof contract.users.remove
 
 /** Returns the caller's account after verifying its password; wrong ones count together with sign-in. */
 async function verifyOwnAccount(ctx: AuthenticatedContext & PasswordContext, password: string): Promise<UserRow> {
@@ -33,10 +31,7 @@ async function lockAccount(tx: Tx, verified: UserRow): Promise<UserRow> {
 }
 
 /** Permanently deletes the caller's own account. A concurrent second deletion throws `notSignedIn`. */
-export async function deleteAccount(
-  ctx: AuthenticatedContext & PasswordContext,
-  { id, password }: ParsedInput<RemoveRoute>,
-): Promise<EmptyData> {
+export const deleteAccount: UseCase<typeof contract.users.remove> = async (ctx, { id, password }) => {
   if (id !== ctx.user.id) throw new AppError(appErrors.notYourAccount)
   if (ctx.user.role === 'admin') throw new AppError(appErrors.adminsStay)
   const verified = await verifyOwnAccount(ctx, password)

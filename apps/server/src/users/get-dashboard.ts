@@ -1,5 +1,5 @@
-import { type contract, appErrors, limits, type Output } from '@community/contract'
-import type { AuthenticatedContext } from '../context.ts'
+import { type contract, appErrors, limits } from '@community/contract'
+import type { UseCase } from '../context.ts'
 import { AppError } from '../errors.ts'
 import type { SubmissionRow } from '../submissions/page-queries.ts'
 import { findSubmissionsOfTeams } from '../submissions/team-queries.ts'
@@ -10,10 +10,8 @@ import { findUserStats } from './queries.ts'
 import { toProfile } from './views.ts'
 import { findAccountById } from './account-queries.ts'
 
-type DashboardRoute = typeof contract.users.dashboard
-
 /** The caller's account, statistics, teams and their latest submissions, in five statements, or seven if these are not all of them. */
-export async function getDashboard(ctx: AuthenticatedContext): Promise<Output<DashboardRoute>> {
+export const getDashboard: UseCase<typeof contract.users.dashboard> = async (ctx) => {
   const { db, deps, user } = ctx
   const limit = limits.PAGE_SIZE.max
   const [row, { rows: teams, nextCursor }] = await Promise.all([

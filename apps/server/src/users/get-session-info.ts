@@ -1,12 +1,10 @@
-import { type contract, appErrors, type Output } from '@community/contract'
-import type { SessionContext } from '../context.ts'
+import { type contract, appErrors } from '@community/contract'
+import type { UseCase } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { findSignIn } from './queries.ts'
 
-type DebugRoute = typeof contract.users.debug
-
 /** Details of the caller's session for debugging; throws `notFound` in production. */
-export async function getSessionInfo({ db, deps, user, request }: SessionContext): Promise<Output<DebugRoute>> {
+export const getSessionInfo: UseCase<typeof contract.users.debug> = async ({ db, deps, user, request }) => {
   if (deps.config.nodeEnv === 'production') throw new AppError(appErrors.notFound)
   const signIn = await findSignIn(db, user.familyId)
   if (!signIn) throw new AppError(appErrors.notSignedIn)

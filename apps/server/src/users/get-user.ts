@@ -1,5 +1,5 @@
-import { type contract, appErrors, limits, type Output, type ParsedInput } from '@community/contract'
-import type { AuthenticatedContext } from '../context.ts'
+import { type contract, appErrors, limits } from '@community/contract'
+import type { UseCase } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { findSubmissionsOfTeams } from '../submissions/team-queries.ts'
 import { toSubmission } from '../submissions/views.ts'
@@ -7,12 +7,10 @@ import { findTeamsOfUser } from '../teams/queries.ts'
 import { toAvatarUrl, toProfile } from './views.ts'
 import { findAccountById } from './account-queries.ts'
 
-type GetRoute = typeof contract.users.get
-
 const WORKS_MAX = 20
 
 /** A user with their teams and the teams' approved submissions. The user and administrators see the whole profile. */
-export async function getUser(ctx: AuthenticatedContext, { id }: ParsedInput<GetRoute>): Promise<Output<GetRoute>> {
+export const getUser: UseCase<typeof contract.users.get> = async (ctx, { id }) => {
   const { db, deps, user } = ctx
   const canSeeAll = user.id === id || user.role === 'admin'
   const [row, { rows: teams }] = await Promise.all([

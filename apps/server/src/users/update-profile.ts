@@ -1,6 +1,6 @@
-import type { contract, Output, ParsedInput } from '@community/contract'
+import type { contract } from '@community/contract'
 import { inTransaction } from '@community/db'
-import type { PasswordContext, AuthenticatedContext } from '../context.ts'
+import type { UseCase } from '../context.ts'
 import { wakeWorkers } from '../jobs/queue.ts'
 import { replacePicture } from '../uploads/profile-commands.ts'
 import { queueRemoval, removeObjects } from '../uploads/remove-objects.ts'
@@ -10,13 +10,8 @@ import { confirmDisablingSignInCode } from './disable-sign-in-code.ts'
 import { assertActive } from './lock-user.ts'
 import { toProfile } from './views.ts'
 
-type UpdateProfileRoute = typeof contract.users.updateProfile
-
 /** Updates the given fields of the caller's account. An empty link and a null picture are removed. */
-export async function updateProfile(
-  ctx: AuthenticatedContext & PasswordContext,
-  input: ParsedInput<UpdateProfileRoute>,
-): Promise<Output<UpdateProfileRoute>> {
+export const updateProfile: UseCase<typeof contract.users.updateProfile> = async (ctx, input) => {
   const { db, deps, user } = ctx
   const { github, instagram, portfolio, avatarUrl, currentPassword, ...otherFields } = input
   const disableSignInCode =
