@@ -1,18 +1,13 @@
-import { type contract, appErrors, type Output, type ParsedInput } from '@community/contract'
+import { type contract, appErrors } from '@community/contract'
 import { inLockedTransaction, type LockingTx } from '@community/db'
-import type { AuthenticatedContext } from '../context.ts'
+import type { UseCase } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { assertActive } from '../users/lock-user.ts'
 import { lockApplication, readApplicationState } from './commands.ts'
 import { submitWork } from './submit-work.ts'
 
-type ApplyToRoute = typeof contract.challenges.applyTo
-
 /** Applies to a challenge on behalf of a team; only its chef can. */
-export function applyToChallenge(
-  ctx: AuthenticatedContext,
-  input: ParsedInput<ApplyToRoute>,
-): Promise<Output<ApplyToRoute>> {
+export const applyToChallenge: UseCase<typeof contract.challenges.applyTo> = (ctx, input) => {
   const ids = { userId: ctx.user.id, teamId: input.teamId, challengeId: input.id }
   // PostgreSQL starts the read after it granted the locks: it sees what was committed meanwhile.
   const lock = (tx: LockingTx) =>

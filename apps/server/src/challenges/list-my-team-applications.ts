@@ -1,15 +1,10 @@
-import type { contract, Output, ParsedInput } from '@community/contract'
-import type { AuthenticatedContext } from '../context.ts'
+import type { contract } from '@community/contract'
+import type { UseCase } from '../context.ts'
 import { findSubmissionsOfUserTeams } from '../submissions/team-queries.ts'
 import { toSubmissionPage } from '../submissions/views.ts'
 
-type MyTeamApplicationsRoute = typeof contract.challenges.myTeamApplications
-
 /** The submissions of the caller's teams, newest first, in any status. */
-export async function listMyTeamApplications(
-  ctx: AuthenticatedContext,
-  input: ParsedInput<MyTeamApplicationsRoute>,
-): Promise<Output<MyTeamApplicationsRoute>> {
+export const listMyTeamApplications: UseCase<typeof contract.challenges.myTeamApplications> = async (ctx, input) => {
   const { submissions, pagination } = toSubmissionPage(
     await findSubmissionsOfUserTeams(ctx.db, ctx.user.id, input, input.onlyOpen),
     input,

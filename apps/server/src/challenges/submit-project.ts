@@ -1,6 +1,6 @@
-import { type contract, appErrors, nameKey, type Output, type ParsedInput } from '@community/contract'
+import { type contract, appErrors, nameKey } from '@community/contract'
 import { inLockedTransaction, type LockingTx } from '@community/db'
-import type { AuthenticatedContext } from '../context.ts'
+import type { UseCase } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { findMemberships } from '../teams/commands.ts'
 import { assertActive } from '../users/lock-user.ts'
@@ -8,15 +8,10 @@ import { lockApplication, readApplicationState } from './commands.ts'
 import { findOwnTeam } from './queries.ts'
 import { submitWork } from './submit-work.ts'
 
-type SubmitRoute = typeof contract.challenges.submit
-
 const teamMissing = { ...appErrors.teamMissing, path: 'teamName' }
 
 /** Submits a project for the named team, by any of its members. */
-export async function submitProject(
-  ctx: AuthenticatedContext,
-  input: ParsedInput<SubmitRoute>,
-): Promise<Output<SubmitRoute>> {
+export const submitProject: UseCase<typeof contract.challenges.submit> = async (ctx, input) => {
   const userId = ctx.user.id
   const teamId = await findOwnTeam(ctx.db, userId, nameKey(input.teamName))
   if (teamId === undefined) throw new AppError(teamMissing)

@@ -1,5 +1,5 @@
 import { type Challenge, type contract, appErrors, type Output, type ParsedInput } from '@community/contract'
-import type { Context } from '../context.ts'
+import type { Context, UseCase } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { toPagination } from '../pagination/keyset.ts'
 import { runSearch } from '../search/search-limit.ts'
@@ -46,10 +46,7 @@ async function listPage(ctx: Context, input: ListInput): Promise<Page> {
 export const listChallenges = (ctx: Context, input: ListInput): Promise<Page> => listPage(ctx, input)
 
 /** Challenges that accept applications now, by nearest deadline. */
-export async function listOpenChallenges(
-  ctx: Context,
-  input: ParsedInput<ChallengesRoutes['active']>,
-): Promise<Output<ChallengesRoutes['active']>> {
+export const listOpenChallenges: UseCase<typeof contract.challenges.active> = async (ctx, input) => {
   const [page, sums] = await Promise.all([
     listPage(ctx, { ...input, isOpen: true }),
     findChallengeSums(ctx.db, canSeeInactive(ctx)),
@@ -57,21 +54,14 @@ export async function listOpenChallenges(
   return { ...page, sums }
 }
 
-export const listByCategory = (
-  ctx: Context,
-  { c, ...input }: ParsedInput<ChallengesRoutes['byCategory']>,
-): Promise<Page> => listPage(ctx, { ...input, category: c })
+export const listByCategory: UseCase<typeof contract.challenges.byCategory> = (ctx, { c, ...input }) =>
+  listPage(ctx, { ...input, category: c })
 
-export const listByDifficulty = (
-  ctx: Context,
-  { d, ...input }: ParsedInput<ChallengesRoutes['byDifficulty']>,
-): Promise<Page> => listPage(ctx, { ...input, difficulty: d })
+export const listByDifficulty: UseCase<typeof contract.challenges.byDifficulty> = (ctx, { d, ...input }) =>
+  listPage(ctx, { ...input, difficulty: d })
 
 /** Throws `challengeMissing` for an inactive challenge unless the caller is an administrator. */
-export async function getChallenge(
-  { db, user }: Context,
-  { id }: ParsedInput<ChallengesRoutes['get']>,
-): Promise<Output<ChallengesRoutes['get']>> {
+export const getChallenge: UseCase<typeof contract.challenges.get> = async ({ db, user }, { id }) => {
   const row = await findChallenge(db, id)
   if (!row || (!row.isActive && user?.role !== 'admin')) throw new AppError(appErrors.challengeMissing)
   return { challenge: toChallenge(row) }

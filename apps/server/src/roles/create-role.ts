@@ -1,15 +1,13 @@
-import type { contract, Output, ParsedInput } from '@community/contract'
+import type { contract } from '@community/contract'
 import { inTransaction } from '@community/db'
+import type { UseCase } from '../context.ts'
 import { audit } from '../admin/audit.ts'
-import type { AuthenticatedContext } from '../context.ts'
 import { insertRole } from './queries.ts'
 import { lockAdmin } from '../users/lock-user.ts'
 
-type CreateRoute = typeof contract.roles.create
-
 /** Adds a role. A unique index rejects a taken name, ignoring case. */
-export function createRole(ctx: AuthenticatedContext, input: ParsedInput<CreateRoute>): Promise<Output<CreateRoute>> {
-  return inTransaction(ctx.db, async (tx) => {
+export const createRole: UseCase<typeof contract.roles.create> = (ctx, input) =>
+  inTransaction(ctx.db, async (tx) => {
     await lockAdmin(tx, ctx)
     const role = await insertRole(tx, input)
     await audit(tx, ctx, {
@@ -19,4 +17,3 @@ export function createRole(ctx: AuthenticatedContext, input: ParsedInput<CreateR
     })
     return { role: { ...role, _id: role.id } }
   })
-}

@@ -1,13 +1,6 @@
-import {
-  type contract,
-  type ErrorDefinition,
-  appErrors,
-  limits,
-  type Output,
-  type ParsedInput,
-} from '@community/contract'
+import { type contract, type ErrorDefinition, appErrors, limits, type ParsedInput } from '@community/contract'
 import { inTransaction, type Tx } from '@community/db'
-import type { AuthenticatedContext } from '../context.ts'
+import type { UseCase } from '../context.ts'
 import { AppError, throwIf } from '../errors.ts'
 import { consumeRateLimit } from '../http/rate-limits.ts'
 import { findSettings } from '../system/queries.ts'
@@ -20,8 +13,8 @@ import { lockActiveUser } from '../users/lock-user.ts'
 type CreateRoute = typeof contract.teams.create
 
 /** Creates a team whose chef and first member is the caller. A unique index rejects a taken name. */
-export function createTeam(ctx: AuthenticatedContext, input: ParsedInput<CreateRoute>): Promise<Output<CreateRoute>> {
-  return inTransaction(ctx.db, async (tx) => {
+export const createTeam: UseCase<typeof contract.teams.create> = (ctx, input) =>
+  inTransaction(ctx.db, async (tx) => {
     const creator = await lockActiveUser(tx, ctx.user.id, 'no key update')
     if (creator.role === 'admin') throw new AppError(appErrors.adminsCannotCreate)
     if (!(await findSettings(tx)).teamCreationEnabled) throw new AppError(appErrors.teamCreationOff)
@@ -46,7 +39,6 @@ export function createTeam(ctx: AuthenticatedContext, input: ParsedInput<CreateR
     await emitMembership(tx, 'team.created', { id: teamId, name: input.name }, creator.id)
     return { team: await loadTeam(tx, teamId, ctx.deps) }
   })
-}
 
 async function whyRolesUnknown(
   tx: Tx,

@@ -1,6 +1,6 @@
-import type { contract, EmptyData, ParsedInput } from '@community/contract'
+import type { contract } from '@community/contract'
 import type { Tx } from '@community/db'
-import type { PasswordContext, AuthenticatedContext } from '../context.ts'
+import type { UseCase } from '../context.ts'
 import { notifyTeamDeleted } from '../notifications/notify-team.ts'
 import { deleteTeamSubmissions } from '../submissions/deletion-commands.ts'
 import { deleteWithObjects } from '../uploads/remove-objects.ts'
@@ -8,13 +8,8 @@ import { confirmIfAdmin } from '../admin/confirm-admin-password.ts'
 import { auditIfAdmin, lockAsChef } from './lock-as-chef.ts'
 import { deleteTeamRow, type LockedTeam } from './commands.ts'
 
-type RemoveRoute = typeof contract.teams.remove
-
 /** Permanently deletes a team, as its chef or as an administrator with their password. */
-export async function deleteTeam(
-  ctx: AuthenticatedContext & PasswordContext,
-  { id, password }: ParsedInput<RemoveRoute>,
-): Promise<EmptyData> {
+export const deleteTeam: UseCase<typeof contract.teams.remove> = async (ctx, { id, password }) => {
   await confirmIfAdmin(ctx, password)
   await deleteWithObjects(ctx, async (tx) => {
     const team = await lockAsChef(tx, ctx, id)

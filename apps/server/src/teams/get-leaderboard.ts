@@ -1,15 +1,10 @@
-import type { contract, Output, ParsedInput } from '@community/contract'
-import type { Context } from '../context.ts'
+import type { contract } from '@community/contract'
+import type { UseCase } from '../context.ts'
 import { toPagination } from '../pagination/keyset.ts'
 import { findLeaderboard } from './leaderboard-queries.ts'
 
-type LeaderboardRoute = typeof contract.teams.leaderboard
-
 /** The leaderboard. Ranks are unique. Inactive teams keep the rank of their points; of teams without points only active ones are listed. */
-export async function getLeaderboard(
-  { db }: Context,
-  input: ParsedInput<LeaderboardRoute>,
-): Promise<Output<LeaderboardRoute>> {
+export const getLeaderboard: UseCase<typeof contract.teams.leaderboard> = async ({ db }, input) => {
   const page = await findLeaderboard(db, input)
   const firstRank = (page.rows[0]?.teamsAhead ?? 0) + 1
   return {

@@ -1,14 +1,9 @@
-import type { contract, Output, ParsedInput, PointsHistory } from '@community/contract'
-import type { Context } from '../context.ts'
+import type { contract, PointsHistory } from '@community/contract'
+import type { UseCase } from '../context.ts'
 import { findPointsHistory } from './leaderboard-queries.ts'
 
-type PointsHistoryRoute = typeof contract.teams.pointsHistory
-
 /** Points over time of the requested teams on the leaderboard; empty for a team that never had points. */
-export async function getPointsHistory(
-  { db }: Context,
-  { ids }: ParsedInput<PointsHistoryRoute>,
-): Promise<Output<PointsHistoryRoute>> {
+export const getPointsHistory: UseCase<typeof contract.teams.pointsHistory> = async ({ db }, { ids }) => {
   const histories = new Map<string, PointsHistory>()
   for (const { id, name, day, points } of await findPointsHistory(db, ids)) {
     const history = histories.get(id) ?? { id, _id: id, name, points: [] }

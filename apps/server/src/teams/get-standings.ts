@@ -1,12 +1,9 @@
-import { type contract, limits, type Output } from '@community/contract'
-import type { AuthenticatedContext } from '../context.ts'
+import { type contract, limits } from '@community/contract'
+import type { UseCase } from '../context.ts'
 import { findStandings } from './leaderboard-queries.ts'
 
 /** The leaderboard ranks of the caller's teams. Sums teams with more points from `counts`, so that only ties are counted. */
-export async function getStandings({
-  db,
-  user,
-}: AuthenticatedContext): Promise<Output<typeof contract.teams.standings>> {
+export const getStandings: UseCase<typeof contract.teams.standings> = async ({ db, user }) => {
   const rows = await findStandings(db, user.id, limits.STANDINGS_MAX)
   return {
     standings: rows.map(({ teamsAhead, tiedTeamsAhead, teamsWithSamePoints, teamAbove, ...team }) => ({

@@ -1,14 +1,12 @@
-import { type contract, appErrors, type Output, type ParsedInput, type TeamCard } from '@community/contract'
+import { type contract, appErrors, type TeamCard } from '@community/contract'
 import type { Reader } from '@community/db'
-import type { Context } from '../context.ts'
+import type { UseCase } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { findTeam } from './queries.ts'
 import { findWholeTeam, loadTeamCards } from './views.ts'
 
-type GetRoute = typeof contract.teams.get
-
 /** One team. Inactive teams are only visible to their members and administrators; throws `teamMissing` otherwise. */
-export async function getTeam({ db, deps, user }: Context, { id }: ParsedInput<GetRoute>): Promise<Output<GetRoute>> {
+export const getTeam: UseCase<typeof contract.teams.get> = async ({ db, deps, user }, { id }) => {
   if (!user) return { team: await getCard(db, id) }
   const team = await findWholeTeam(db, id, deps)
   const canSee = team?.isActive || user.role === 'admin' || team?.members.some(({ userId }) => userId === user.id)

@@ -1,6 +1,6 @@
-import { type contract, appErrors, limits, type Output, type ParsedInput, whyCannotJoin } from '@community/contract'
+import { type contract, appErrors, limits, whyCannotJoin } from '@community/contract'
 import { inLockedTransaction, type LockingTx, type Tx } from '@community/db'
-import type { AuthenticatedContext } from '../context.ts'
+import type { UseCase } from '../context.ts'
 import { AppError, throwIf } from '../errors.ts'
 import { consumeNestedRateLimits } from '../http/nested-rate-limits.ts'
 import { consumeRateLimits } from '../http/rate-limits.ts'
@@ -12,8 +12,6 @@ import { notifyJoin } from '../notifications/notify-team.ts'
 import { emitMembership } from '../webhooks/emit.ts'
 import { assertActive } from '../users/lock-user.ts'
 
-type JoinRoute = typeof contract.teams.join
-
 const { perDay, perTeamAndHour } = limits.TEAM_JOINS
 /** A loop of joins and leaves would flood the team's members. In the transaction of the join: a rejected one does not count. */
 async function consumeJoins(tx: Tx, userId: string, teamId: string) {
@@ -24,7 +22,7 @@ async function consumeJoins(tx: Tx, userId: string, teamId: string) {
 }
 
 /** Adds the caller to a team. All checks run under the team's lock, so that two callers cannot take the last seat. */
-export function joinTeam(ctx: AuthenticatedContext, input: ParsedInput<JoinRoute>): Promise<Output<JoinRoute>> {
+export const joinTeam: UseCase<typeof contract.teams.join> = (ctx, input) => {
   // PostgreSQL starts the reads after it granted the lock: they see what was committed meanwhile.
   const lock = (tx: LockingTx) =>
     Promise.all([

@@ -1,18 +1,13 @@
-import { type contract, appErrors, type Output, type ParsedInput } from '@community/contract'
+import { type contract, appErrors } from '@community/contract'
 import { inLockedTransaction, type LockingTx } from '@community/db'
-import { type AuthenticatedContext, setMessage } from '../context.ts'
+import { setMessage, type UseCase } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { findMemberships } from './commands.ts'
 import { lockUserAndTeam } from './lock-user-and-team.ts'
 import { removeMember } from './remove-member.ts'
 
-type LeaveRoute = typeof contract.teams.leave
-
 /** Removes the caller. A leaving chef is followed by the longest-standing member; without members the team becomes inactive. */
-export async function leaveTeam(
-  ctx: AuthenticatedContext,
-  { id }: ParsedInput<LeaveRoute>,
-): Promise<Output<LeaveRoute>> {
+export const leaveTeam: UseCase<typeof contract.teams.leave> = async (ctx, { id }) => {
   // PostgreSQL starts the read after it granted the lock: it sees what was committed meanwhile.
   const lock = (tx: LockingTx) => Promise.all([lockUserAndTeam(tx, ctx.user.id, id), findMemberships(tx, id)])
   const departure = await inLockedTransaction(ctx.db, lock, async (tx, [{ user, team }, members]) => {

@@ -1,14 +1,12 @@
-import type { contract, Output, ParsedInput } from '@community/contract'
-import type { Context } from '../context.ts'
+import type { contract } from '@community/contract'
+import type { UseCase } from '../context.ts'
 import { toPagination } from '../pagination/keyset.ts'
 import { runSearch } from '../search/search-limit.ts'
 import { findTeams } from './list-queries.ts'
 import { loadTeamViews } from './views.ts'
 
-type ListRoute = typeof contract.teams.list
-
 /** A page of active teams: four statements for signed-in users, three for visitors. */
-export async function listTeams(ctx: Context, input: ParsedInput<ListRoute>): Promise<Output<ListRoute>> {
+export const listTeams: UseCase<typeof contract.teams.list> = async (ctx, input) => {
   const { user } = ctx
   const page = await runSearch(ctx, input.search, (db, search) =>
     findTeams(db, {

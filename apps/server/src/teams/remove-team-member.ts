@@ -1,6 +1,6 @@
-import { type contract, appErrors, resolveNextChef, type Output, type ParsedInput } from '@community/contract'
+import { type contract, appErrors, resolveNextChef } from '@community/contract'
 import { inTransaction } from '@community/db'
-import type { PasswordContext, AuthenticatedContext } from '../context.ts'
+import type { UseCase } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { confirmIfAdmin } from '../admin/confirm-admin-password.ts'
 import { auditIfAdmin, lockAsChef } from './lock-as-chef.ts'
@@ -8,13 +8,8 @@ import { removeMember } from './remove-member.ts'
 import { findMemberships } from './commands.ts'
 import { loadTeam } from './views.ts'
 
-type RemoveMemberRoute = typeof contract.teams.removeMember
-
 /** Removes a member, as the chef or as an administrator with their password. `resolveNextChef` decides who follows a chef. */
-export async function removeTeamMember(
-  ctx: AuthenticatedContext & PasswordContext,
-  input: ParsedInput<RemoveMemberRoute>,
-): Promise<Output<RemoveMemberRoute>> {
+export const removeTeamMember: UseCase<typeof contract.teams.removeMember> = async (ctx, input) => {
   const { id, userId, newOwnerId, autoAssign, password } = input
   await confirmIfAdmin(ctx, password)
   return inTransaction(ctx.db, async (tx) => {

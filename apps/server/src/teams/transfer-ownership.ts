@@ -1,6 +1,6 @@
-import { type contract, appErrors, type Output, type ParsedInput } from '@community/contract'
+import { type contract, appErrors } from '@community/contract'
 import { inTransaction } from '@community/db'
-import type { PasswordContext, AuthenticatedContext } from '../context.ts'
+import type { UseCase } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { notifyNewChef } from '../notifications/notify-team.ts'
 import { confirmIfAdmin } from '../admin/confirm-admin-password.ts'
@@ -8,13 +8,8 @@ import { auditIfAdmin, lockAsChef } from './lock-as-chef.ts'
 import { setChef, findMemberships, updateTeamState } from './commands.ts'
 import { loadTeam } from './views.ts'
 
-type TransferOwnershipRoute = typeof contract.teams.transferOwnership
-
 /** Makes another member the chef; for the chef, or an administrator with their password. */
-export async function transferOwnership(
-  ctx: AuthenticatedContext & PasswordContext,
-  input: ParsedInput<TransferOwnershipRoute>,
-): Promise<Output<TransferOwnershipRoute>> {
+export const transferOwnership: UseCase<typeof contract.teams.transferOwnership> = async (ctx, input) => {
   const { id, newOwnerId, password } = input
   await confirmIfAdmin(ctx, password)
   return inTransaction(ctx.db, async (tx) => {

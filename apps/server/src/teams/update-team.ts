@@ -1,6 +1,6 @@
-import { type contract, appErrors, type Output, type ParsedInput, whyCannotUpdateTeam } from '@community/contract'
+import { type contract, appErrors, whyCannotUpdateTeam } from '@community/contract'
 import { inTransaction, type Tx } from '@community/db'
-import type { PasswordContext, AuthenticatedContext } from '../context.ts'
+import type { UseCase } from '../context.ts'
 import { AppError, throwIf } from '../errors.ts'
 import { notifyTeamChange } from '../notifications/notify-team.ts'
 import { confirmIfAdmin } from '../admin/confirm-admin-password.ts'
@@ -8,13 +8,8 @@ import { auditIfAdmin, lockAsChef } from './lock-as-chef.ts'
 import { findExistingRoleIds, replaceRolesNeeded, updateTeamRow } from './commands.ts'
 import { loadTeam } from './views.ts'
 
-type UpdateRoute = typeof contract.teams.update
-
 /** Renames, edits or deactivates a team; for the chef, or an administrator with their password. */
-export async function updateTeam(
-  ctx: AuthenticatedContext & PasswordContext,
-  input: ParsedInput<UpdateRoute>,
-): Promise<Output<UpdateRoute>> {
+export const updateTeam: UseCase<typeof contract.teams.update> = async (ctx, input) => {
   const { id, password, rolesNeeded, ...changes } = input
   await confirmIfAdmin(ctx, password)
   return inTransaction(ctx.db, async (tx) => {
