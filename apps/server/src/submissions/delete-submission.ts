@@ -1,6 +1,6 @@
-import type { contract, EmptyData, ParsedInput } from '@community/contract'
+import type { contract } from '@community/contract'
+import type { UseCase } from '../context.ts'
 import { audit } from '../admin/audit.ts'
-import type { AuthenticatedContext } from '../context.ts'
 import { notifyWork } from '../notifications/notify-work.ts'
 import { deleteWithObjects } from '../uploads/remove-objects.ts'
 import { deleteSubmissionRow } from './deletion-commands.ts'
@@ -8,13 +8,8 @@ import { assertWork, lockUserAndSubmission } from './lock-user-and-submission.ts
 import { recalculateStanding, UNCHANGED } from './standing-commands.ts'
 import { assertAdmin } from '../users/lock-user.ts'
 
-type RemoveRoute = typeof contract.submissions.remove
-
 /** Deletes a submission with its file and points. The password is already verified. */
-export async function deleteSubmission(
-  ctx: AuthenticatedContext,
-  { id }: ParsedInput<RemoveRoute>,
-): Promise<EmptyData> {
+export const deleteSubmission: UseCase<typeof contract.submissions.remove> = async (ctx, { id }) => {
   await deleteWithObjects(ctx, async (tx) => {
     const locked = await lockUserAndSubmission(tx, ctx.user.id, id)
     assertAdmin(locked.user)

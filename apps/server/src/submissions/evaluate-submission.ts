@@ -1,14 +1,7 @@
-import {
-  type contract,
-  appErrors,
-  type Output,
-  type ParsedInput,
-  pointsFor,
-  whyCannotEvaluate,
-} from '@community/contract'
+import { type contract, appErrors, type ParsedInput, pointsFor, whyCannotEvaluate } from '@community/contract'
 import { inLockedTransaction, type LockingTx } from '@community/db'
+import type { UseCase } from '../context.ts'
 import { audit, auditAward } from '../admin/audit.ts'
-import type { AuthenticatedContext } from '../context.ts'
 import { AppError, throwIf } from '../errors.ts'
 import { notifyTopThree } from '../notifications/notify-team.ts'
 import { notifyVerdict } from '../notifications/notify-work.ts'
@@ -23,10 +16,7 @@ import { assertAdmin } from '../users/lock-user.ts'
 type EvaluateRoute = typeof contract.submissions.evaluate
 
 /** Approves or rejects a pending submission. Approval awards points from the challenge's current points, in the same transaction. */
-export function evaluateSubmission(
-  ctx: AuthenticatedContext,
-  input: ParsedInput<EvaluateRoute>,
-): Promise<Output<EvaluateRoute>> {
+export const evaluateSubmission: UseCase<typeof contract.submissions.evaluate> = (ctx, input) => {
   const judge = ctx.user
   // PostgreSQL starts the read after it granted the locks: it sees what was committed meanwhile.
   const lock = (tx: LockingTx) =>

@@ -1,16 +1,11 @@
-import { type contract, appErrors, type Output, type ParsedInput } from '@community/contract'
-import type { Context } from '../context.ts'
+import { type contract, appErrors } from '@community/contract'
+import type { UseCase } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { findTeamSubmissions, findTeamForViewer } from './team-queries.ts'
 import { toSubmissionPage } from './views.ts'
 
-type SubmissionsRoute = typeof contract.teams.submissions
-
 /** A team's submissions, newest first: all of them for its members and administrators, approved ones for others. */
-export async function listTeamSubmissions(
-  ctx: Context,
-  input: ParsedInput<SubmissionsRoute>,
-): Promise<Output<SubmissionsRoute>> {
+export const listTeamSubmissions: UseCase<typeof contract.teams.submissions> = async (ctx, input) => {
   const { db, user } = ctx
   const viewerId = user?.id ?? null
   const team = await findTeamForViewer(db, input.id, viewerId)

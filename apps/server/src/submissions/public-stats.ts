@@ -1,21 +1,16 @@
-import type { contract, Output, ParsedInput } from '@community/contract'
-import type { Context } from '../context.ts'
+import type { contract } from '@community/contract'
+import type { UseCase } from '../context.ts'
 import { toPagination } from '../pagination/keyset.ts'
 import { findHighestScored } from './queries.ts'
 import { findSubmissionStats } from './stats-queries.ts'
 import { toSubmission } from './views.ts'
 
-type SubmissionsRoutes = typeof contract.submissions
-
 /** The approved submissions with the highest scores. */
-export async function listHighestScored(
-  ctx: Context,
-  input: ParsedInput<SubmissionsRoutes['leaderboard']>,
-): Promise<Output<SubmissionsRoutes['leaderboard']>> {
+export const listHighestScored: UseCase<typeof contract.submissions.leaderboard> = async (ctx, input) => {
   const page = await findHighestScored(ctx.db, input, ctx.user?.id ?? null)
   return { submissions: page.rows.map((row) => toSubmission(row, ctx)), pagination: toPagination(input, page) }
 }
 
-export const getSubmissionStats = async ({ db }: Context): Promise<Output<SubmissionsRoutes['stats']>> => ({
+export const getSubmissionStats: UseCase<typeof contract.submissions.stats> = async ({ db }) => ({
   stats: await findSubmissionStats(db),
 })

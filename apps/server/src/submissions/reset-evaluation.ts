@@ -1,16 +1,9 @@
-import {
-  type contract,
-  appErrors,
-  type Output,
-  type ParsedInput,
-  whyCannotReset,
-  withMessage,
-} from '@community/contract'
+import { type contract, appErrors, whyCannotReset, withMessage } from '@community/contract'
 import { inTransaction, type Tx } from '@community/db'
+import type { UseCase } from '../context.ts'
 import { audit } from '../admin/audit.ts'
 import { appliedWithOtherTeamError } from '../challenges/submit-work.ts'
 import { type LockedChallenge, readApplicationState } from '../challenges/commands.ts'
-import type { AuthenticatedContext } from '../context.ts'
 import { AppError, throwIf } from '../errors.ts'
 import { notifyWork } from '../notifications/notify-work.ts'
 import { emitSubmission } from '../webhooks/emit.ts'
@@ -19,8 +12,6 @@ import { isOrWasInTeam, hasSnapshotMemberAppliedElsewhere, resetToPending } from
 import { recalculateStanding, UNCHANGED } from './standing-commands.ts'
 import { loadSubmission } from './views.ts'
 import { assertAdmin } from '../users/lock-user.ts'
-
-type ResetEvaluationRoute = typeof contract.submissions.resetEvaluation
 
 /** A rejected submission needs a free slot to become pending again. */
 async function assertFreeSlot(tx: Tx, challenge: LockedChallenge, submission: LockedSubmission): Promise<void> {
@@ -40,11 +31,8 @@ async function assertFreeSlot(tx: Tx, challenge: LockedChallenge, submission: Lo
 }
 
 /** Revokes a verdict: the submission is pending again and its points are removed. */
-export function resetEvaluation(
-  ctx: AuthenticatedContext,
-  { id, evaluatedAt }: ParsedInput<ResetEvaluationRoute>,
-): Promise<Output<ResetEvaluationRoute>> {
-  return inTransaction(ctx.db, async (tx) => {
+export const resetEvaluation: UseCase<typeof contract.submissions.resetEvaluation> = (ctx, { id, evaluatedAt }) =>
+  inTransaction(ctx.db, async (tx) => {
     const locked = await lockUserAndSubmission(tx, ctx.user.id, id)
     assertAdmin(locked.user)
     const work = assertWork(locked.work)
@@ -68,4 +56,3 @@ export function resetEvaluation(
     ])
     return { submission: await loadSubmission(tx, id, ctx) }
   })
-}

@@ -1,15 +1,8 @@
-import {
-  type contract,
-  appErrors,
-  type Output,
-  type ParsedInput,
-  whyCannotApply,
-  whyCannotResubmit,
-} from '@community/contract'
+import { type contract, appErrors, whyCannotApply, whyCannotResubmit } from '@community/contract'
 import { inTransaction } from '@community/db'
+import type { UseCase } from '../context.ts'
 import { appliedWithOtherTeamError } from '../challenges/submit-work.ts'
 import { readApplicationState } from '../challenges/commands.ts'
-import type { AuthenticatedContext } from '../context.ts'
 import { AppError, throwIf } from '../errors.ts'
 import { findMemberships } from '../teams/commands.ts'
 import { emitSubmission } from '../webhooks/emit.ts'
@@ -18,14 +11,9 @@ import { resetToPending, replaceSnapshot } from './commands.ts'
 import { loadSubmission } from './views.ts'
 import { assertActive } from '../users/lock-user.ts'
 
-type SetStatusRoute = typeof contract.submissions.setStatus
-
 /** Resubmits a rejected submission unchanged, while the challenge is open and the team has a free slot. Throws for non-members. */
-export function resubmit(
-  ctx: AuthenticatedContext,
-  { id }: ParsedInput<SetStatusRoute>,
-): Promise<Output<SetStatusRoute>> {
-  return inTransaction(ctx.db, async (tx) => {
+export const resubmit: UseCase<typeof contract.submissions.setStatus> = (ctx, { id }) =>
+  inTransaction(ctx.db, async (tx) => {
     const locked = await lockUserAndSubmission(tx, ctx.user.id, id)
     const caller = assertActive(locked.user)
     const { team, challenge, submission } = assertWork(locked.work)
@@ -41,4 +29,3 @@ export function resubmit(
     await emitSubmission(tx, 'submission.reset', submission)
     return { submission: await loadSubmission(tx, id, ctx) }
   })
-}
