@@ -1,16 +1,9 @@
-import {
-  type Announcement,
-  appErrors,
-  type contract,
-  type EmptyData,
-  type Output,
-  type ParsedInput,
-} from '@community/contract'
+import { type Announcement, appErrors, type contract } from '@community/contract'
 import { inTransaction } from '@community/db'
+import type { UseCase } from '../context.ts'
 import { audit } from '../admin/audit.ts'
 import { lockChallenge, readDatabaseClock } from '../challenges/commands.ts'
 import { findChallenge } from '../challenges/queries.ts'
-import type { AuthenticatedContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { enqueue, wakeWorkers } from '../jobs/queue.ts'
 import { toPagination } from '../pagination/keyset.ts'
@@ -25,8 +18,6 @@ import {
 import { countAudience } from './audience-commands.ts'
 import { ANNOUNCEMENT_JOB, audienceOf } from './publish-announcement.ts'
 
-type AdminRoutes = typeof contract.admin
-
 const toAnnouncement = (
   { challengeId, startedAt, sentAt, createdBy, ...row }: AnnouncementRow,
   { challengeTitle, authorName, isDue }: { challengeTitle: string | null; authorName: string | null; isDue: boolean },
@@ -40,19 +31,16 @@ const toAnnouncement = (
   createdAt: row.createdAt.toISOString(),
 })
 
-export async function listAnnouncements(
-  { db }: AuthenticatedContext,
-  input: ParsedInput<AdminRoutes['announcements']>,
-): Promise<Output<AdminRoutes['announcements']>> {
+export const listAnnouncements: UseCase<typeof contract.admin.announcements> = async ({ db }, input) => {
   const page = await findAnnouncements(db, input)
   const announcements = page.rows.map(({ announcement, ...names }) => toAnnouncement(announcement, names))
   return { announcements, pagination: toPagination(input, page) }
 }
 
-export async function countRecipients(
-  { db, user }: AuthenticatedContext,
-  { audience, ...input }: ParsedInput<AdminRoutes['countRecipients']>,
-): Promise<Output<AdminRoutes['countRecipients']>> {
+export const countRecipients: UseCase<typeof contract.admin.countRecipients> = async (
+  { db, user },
+  { audience, ...input },
+) => {
   const challengeId = input.challengeId ?? null
   if (challengeId !== null && !(await findChallenge(db, challengeId)))
     throw new AppError({ ...appErrors.challengeMissing, path: 'challengeId' })
@@ -60,10 +48,10 @@ export async function countRecipients(
 }
 
 /** Stores an announcement and the job that publishes it. The password is already verified. */
-export async function announce(
-  ctx: AuthenticatedContext,
-  { password: _password, publishAt, ...input }: ParsedInput<AdminRoutes['announce']>,
-): Promise<Output<AdminRoutes['announce']>> {
+export const announce: UseCase<typeof contract.admin.announce> = async (
+  ctx,
+  { password: _password, publishAt, ...input },
+) => {
   const challengeId = input.challengeId ?? null
   const announcement = await inTransaction(ctx.db, async (tx) => {
     await lockAdmin(tx, ctx)
@@ -88,11 +76,8 @@ export async function announce(
 }
 
 /** Deletes an announcement that is not published yet; its job then finds none. The password is already verified. */
-export function cancelAnnouncement(
-  ctx: AuthenticatedContext,
-  { id }: ParsedInput<AdminRoutes['cancelAnnouncement']>,
-): Promise<EmptyData> {
-  return inTransaction(ctx.db, async (tx) => {
+export const cancelAnnouncement: UseCase<typeof contract.admin.cancelAnnouncement> = (ctx, { id }) =>
+  inTransaction(ctx.db, async (tx) => {
     await lockAdmin(tx, ctx)
     const row = await lockAnnouncement(tx, id)
     if (!row) throw new AppError(appErrors.announcementMissing)
@@ -101,4 +86,3 @@ export function cancelAnnouncement(
     await audit(tx, ctx, { action: 'admin.cancelAnnouncement', targetId: id, details: { title: row.title } })
     return {}
   })
-}

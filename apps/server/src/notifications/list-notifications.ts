@@ -1,15 +1,10 @@
-import type { contract, Output, ParsedInput } from '@community/contract'
-import type { AuthenticatedContext } from '../context.ts'
+import type { contract } from '@community/contract'
+import type { UseCase } from '../context.ts'
 import { countUnread, findNotifications, findSettings } from './queries.ts'
 import { toNotification, toSettings } from './views.ts'
 
-type ListRoute = typeof contract.notifications.list
-
 /** The caller’s notifications, in the language of the request, else of their account. */
-export async function listNotifications(
-  { db, user, request }: AuthenticatedContext,
-  input: ParsedInput<ListRoute>,
-): Promise<Output<ListRoute>> {
+export const listNotifications: UseCase<typeof contract.notifications.list> = async ({ db, user, request }, input) => {
   const [{ rows, nextCursor }, unread, settings] = await Promise.all([
     findNotifications(db, user.id, input),
     countUnread(db, user.id),

@@ -1,14 +1,12 @@
-import { appErrors, type contract, limits, type Output, type ParsedInput } from '@community/contract'
+import { appErrors, type contract, limits } from '@community/contract'
 import { inTransaction, type Tx } from '@community/db'
 import { z } from 'zod'
 import type { UserRow } from '../users/account-queries.ts'
-import type { Context, Deps } from '../context.ts'
+import type { Context, Deps, UseCase } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { lockUser } from '../users/lock-user.ts'
 import { maskEmail } from './mask-email.ts'
 import { loadPreferences, savePreferences } from './preferences.ts'
-
-type Routes = typeof contract.notifications
 
 const TTL_MS = 30 * 24 * 60 * 60 * 1000
 const TokenContent = z.object({
@@ -55,19 +53,16 @@ async function withLinkedUser<T>(
   })
 }
 
-export const getLinkedPreferences = (
-  ctx: Context,
-  { token }: ParsedInput<Routes['linkedPreferences']>,
-): Promise<Output<Routes['linkedPreferences']>> =>
+export const getLinkedPreferences: UseCase<typeof contract.notifications.linkedPreferences> = (ctx, { token }) =>
   withLinkedUser(ctx, token, 'share', async (tx, { id, email }) => ({
     ...(await loadPreferences(tx, id)),
     email: maskEmail(email),
   }))
 
-export const setLinkedPreferences = (
-  ctx: Context,
-  { token, ...changes }: ParsedInput<Routes['setLinkedPreferences']>,
-): Promise<Output<Routes['setLinkedPreferences']>> =>
+export const setLinkedPreferences: UseCase<typeof contract.notifications.setLinkedPreferences> = (
+  ctx,
+  { token, ...changes },
+) =>
   withLinkedUser(ctx, token, 'no key update', async (tx, { id, email }) => ({
     ...(await savePreferences(tx, id, changes)),
     email: maskEmail(email),

@@ -1,6 +1,6 @@
-import type { contract, EmptyData, Output, ParsedInput } from '@community/contract'
+import type { contract, Output, ParsedInput } from '@community/contract'
 import { inTransaction, type Reader, type Tx } from '@community/db'
-import type { AuthenticatedContext } from '../context.ts'
+import type { UseCase } from '../context.ts'
 import { lockActiveUser } from '../users/lock-user.ts'
 import { resumeMails } from './bounce-commands.ts'
 import { upsertPreferences, upsertSettings } from './inbox-commands.ts'
@@ -39,18 +39,16 @@ export async function savePreferences(
   return loadPreferences(tx, userId)
 }
 
-export const getPreferences = ({ db, user }: AuthenticatedContext): Promise<Preferences> => loadPreferences(db, user.id)
+export const getPreferences: UseCase<typeof contract.notifications.preferences> = ({ db, user }) =>
+  loadPreferences(db, user.id)
 
-export const setPreferences = (
-  { db, user }: AuthenticatedContext,
-  changes: ParsedInput<Routes['setPreferences']>,
-): Promise<Preferences> =>
+export const setPreferences: UseCase<typeof contract.notifications.setPreferences> = ({ db, user }, changes) =>
   inTransaction(db, async (tx) => {
     await lockActiveUser(tx, user.id, 'no key update')
     return savePreferences(tx, user.id, changes)
   })
 
-export const resumeMail = ({ db, user }: AuthenticatedContext): Promise<EmptyData> =>
+export const resumeMail: UseCase<typeof contract.notifications.resumeMail> = ({ db, user }) =>
   inTransaction(db, async (tx) => {
     await resumeMails(tx, user.id)
     return {}

@@ -1,23 +1,21 @@
-import { appErrors, type contract, type EmptyData, type Output, type ParsedInput } from '@community/contract'
+import { appErrors, type contract } from '@community/contract'
 import { inTransaction } from '@community/db'
-import type { SessionContext } from '../context.ts'
+import type { UseCase } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { lockActiveUser } from '../users/lock-user.ts'
 import { isUrlAllowed } from '../webhooks/check-webhook.ts'
 import { deletePushSubscription, lockActiveFamily, upsertPushSubscription } from './push-commands.ts'
 import { findPushEndpoint } from './push-queries.ts'
 
-type Routes = typeof contract.notifications
-
-export async function getPush({ db, deps, user }: SessionContext): Promise<Output<Routes['push']>> {
+export const getPush: UseCase<typeof contract.notifications.push> = async ({ db, deps, user }) => {
   const endpoint = await findPushEndpoint(db, user.familyId)
   return { publicKey: deps.config.push?.publicKey ?? null, endpoint: endpoint ?? null }
 }
 
-export async function subscribePush(
-  { db, deps, user }: SessionContext,
-  input: ParsedInput<Routes['subscribePush']>,
-): Promise<EmptyData> {
+export const subscribePush: UseCase<typeof contract.notifications.subscribePush> = async (
+  { db, deps, user },
+  input,
+) => {
   if (!deps.config.push) throw new AppError(appErrors.pushUnavailable)
   if (!isUrlAllowed(input.endpoint, deps.config)) throw new AppError(appErrors.pushAddressPrivate)
   await inTransaction(db, async (tx) => {
@@ -29,7 +27,7 @@ export async function subscribePush(
   return {}
 }
 
-export async function unsubscribePush({ db, user }: SessionContext): Promise<EmptyData> {
+export const unsubscribePush: UseCase<typeof contract.notifications.unsubscribePush> = async ({ db, user }) => {
   await inTransaction(db, (tx) => deletePushSubscription(tx, user.familyId))
   return {}
 }

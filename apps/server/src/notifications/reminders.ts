@@ -1,8 +1,8 @@
-import { appErrors, type contract, type EmptyData, type Output, type ParsedInput } from '@community/contract'
+import { appErrors, type contract, type EmptyData, type ParsedInput } from '@community/contract'
 import { inTransaction, type Tx } from '@community/db'
 import { lockApplication, readApplicationState } from '../challenges/commands.ts'
 import { findChallenge } from '../challenges/queries.ts'
-import type { AuthenticatedContext } from '../context.ts'
+import type { AuthenticatedContext, UseCase } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { findMemberships } from '../teams/commands.ts'
 import { assertActive } from '../users/lock-user.ts'
@@ -12,10 +12,7 @@ import { deleteReminder, hasApplied, insertReminder } from './reminder-commands.
 type Routes = typeof contract.challenges
 type ReminderInput = ParsedInput<Routes['remind']>
 
-export async function listReminders(
-  { db, user }: AuthenticatedContext,
-  { id }: ParsedInput<Routes['reminders']>,
-): Promise<Output<Routes['reminders']>> {
+export const listReminders: UseCase<typeof contract.challenges.reminders> = async ({ db, user }, { id }) => {
   const challenge = await findChallenge(db, id)
   if (!challenge || (!challenge.isActive && user.role !== 'admin')) throw new AppError(appErrors.challengeMissing)
   return { teamIds: await findRemindedTeams(db, id, user.id) }

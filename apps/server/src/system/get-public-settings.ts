@@ -1,9 +1,9 @@
-import type { contract, Output } from '@community/contract'
-import type { Context } from '../context.ts'
+import type { contract } from '@community/contract'
+import type { UseCase } from '../context.ts'
 import { findSettings } from './queries.ts'
 
 /** The settings that the web app needs before sign-in. */
-export async function getPublicSettings({ db, deps }: Context): Promise<Output<typeof contract.system.settings>> {
+export const getPublicSettings: UseCase<typeof contract.system.settings> = async ({ db, deps }) => {
   const { teamCreationEnabled, serverTime } = await findSettings(db)
   return {
     settings: {

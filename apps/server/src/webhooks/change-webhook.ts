@@ -1,6 +1,6 @@
-import type { contract, EmptyData, Output, ParsedInput } from '@community/contract'
+import type { contract } from '@community/contract'
 import { inTransaction } from '@community/db'
-import type { AuthenticatedContext, PasswordContext } from '../context.ts'
+import type { UseCase } from '../context.ts'
 import { confirmIfAdmin } from '../admin/confirm-admin-password.ts'
 import { assertEventsAllowed, assertUrlAllowed } from './check-webhook.ts'
 import { deleteWebhook, replaceWebhookSecret, updateWebhookRow } from './commands.ts'
@@ -8,14 +8,8 @@ import { auditIfCommunity, lockWebhook } from './lock-webhook.ts'
 import { createSigningSecret } from './signing.ts'
 import { toWebhook } from './views.ts'
 
-type Routes = typeof contract.webhooks
-type ChangeContext = AuthenticatedContext & PasswordContext
-
 /** Changes a webhook. Resuming one, and a new URL, clear its failures. */
-export async function updateWebhook(
-  ctx: ChangeContext,
-  { id, password, ...changes }: ParsedInput<Routes['update']>,
-): Promise<Output<Routes['update']>> {
+export const updateWebhook: UseCase<typeof contract.webhooks.update> = async (ctx, { id, password, ...changes }) => {
   const { url, events } = changes
   if (url !== undefined) assertUrlAllowed(url, ctx.deps.config)
   await confirmIfAdmin(ctx, password)
@@ -29,10 +23,7 @@ export async function updateWebhook(
 }
 
 /** Replaces the signing secret; for a day the old one also signs. */
-export async function rotateSecret(
-  ctx: ChangeContext,
-  { id, password }: ParsedInput<Routes['rotateSecret']>,
-): Promise<Output<Routes['rotateSecret']>> {
+export const rotateSecret: UseCase<typeof contract.webhooks.rotateSecret> = async (ctx, { id, password }) => {
   await confirmIfAdmin(ctx, password)
   const secret = createSigningSecret()
   return inTransaction(ctx.db, async (tx) => {
@@ -43,10 +34,7 @@ export async function rotateSecret(
   })
 }
 
-export async function removeWebhook(
-  ctx: ChangeContext,
-  { id, password }: ParsedInput<Routes['remove']>,
-): Promise<EmptyData> {
+export const removeWebhook: UseCase<typeof contract.webhooks.remove> = async (ctx, { id, password }) => {
   await confirmIfAdmin(ctx, password)
   await inTransaction(ctx.db, async (tx) => {
     const webhook = await lockWebhook(tx, ctx, id)

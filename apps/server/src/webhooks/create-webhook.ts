@@ -1,6 +1,6 @@
-import { appErrors, type contract, limits, type Output, type ParsedInput } from '@community/contract'
+import { appErrors, type contract, limits } from '@community/contract'
 import { inTransaction, type Tx } from '@community/db'
-import type { AuthenticatedContext, PasswordContext } from '../context.ts'
+import type { AuthenticatedContext, UseCase } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { lockTeam } from '../teams/commands.ts'
 import { confirmIfAdmin } from '../admin/confirm-admin-password.ts'
@@ -12,8 +12,6 @@ import { auditIfCommunity } from './lock-webhook.ts'
 import { countWebhooks } from './queries.ts'
 import { createSigningSecret } from './signing.ts'
 import { toWebhook } from './views.ts'
-
-type CreateRoute = typeof contract.webhooks.create
 
 /** Locks the team, or the community’s webhooks, so that concurrent calls cannot exceed the number of webhooks. */
 async function lockOwner(tx: Tx, ctx: AuthenticatedContext, teamId: string | null): Promise<void> {
@@ -28,10 +26,10 @@ async function lockOwner(tx: Tx, ctx: AuthenticatedContext, teamId: string | nul
 }
 
 /** Creates a webhook of the caller’s team, or of the community. The secret is stored sealed and returned this once. */
-export async function createWebhook(
-  ctx: AuthenticatedContext & PasswordContext,
-  { url, events, password, ...input }: ParsedInput<CreateRoute>,
-): Promise<Output<CreateRoute>> {
+export const createWebhook: UseCase<typeof contract.webhooks.create> = async (
+  ctx,
+  { url, events, password, ...input },
+) => {
   const teamId = input.teamId ?? null
   assertUrlAllowed(url, ctx.deps.config)
   assertEventsAllowed(teamId, events)

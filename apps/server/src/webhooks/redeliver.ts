@@ -1,6 +1,6 @@
-import { appErrors, type contract, limits, type Output, type ParsedInput } from '@community/contract'
+import { appErrors, type contract, limits, type Output } from '@community/contract'
 import { inTransaction, type Tx } from '@community/db'
-import type { AuthenticatedContext, PasswordContext } from '../context.ts'
+import type { AuthenticatedContext, PasswordContext, UseCase } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { consumeRateLimit } from '../http/rate-limits.ts'
 import { wakeWorkers } from '../jobs/queue.ts'
@@ -35,16 +35,11 @@ async function authorizeAndQueue(
 }
 
 /** Queues a delivery again, whatever its status. */
-export const redeliver = (
-  ctx: AuthenticatedContext & PasswordContext,
-  input: ParsedInput<Routes['redeliver']>,
-): Promise<Result> => authorizeAndQueue(ctx, input, (tx) => resetDelivery(tx, input.id, input.deliveryId))
+export const redeliver: UseCase<typeof contract.webhooks.redeliver> = (ctx, input) =>
+  authorizeAndQueue(ctx, input, (tx) => resetDelivery(tx, input.id, input.deliveryId))
 
 /** Queues the event `ping`; an inactive webhook gets it too. */
-export const ping = (
-  ctx: AuthenticatedContext & PasswordContext,
-  input: ParsedInput<Routes['ping']>,
-): Promise<Result> =>
+export const ping: UseCase<typeof contract.webhooks.ping> = (ctx, input) =>
   authorizeAndQueue(ctx, input, (tx) =>
     insertPing(tx, input.id, JSON.stringify({ type: 'ping', timestamp: new Date().toISOString(), data: {} })),
   )

@@ -1,7 +1,7 @@
-import { appErrors, type contract, type EmptyData, type Output, type ParsedInput } from '@community/contract'
+import { appErrors, type contract } from '@community/contract'
 import { inTransaction, type Reader } from '@community/db'
+import type { UseCase } from '../../context.ts'
 import { audit } from '../../admin/audit.ts'
-import type { AuthenticatedContext } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { removeObjects } from '../../uploads/remove-objects.ts'
 import { lockAdmin } from '../../users/lock-user.ts'
@@ -9,8 +9,6 @@ import { ArchiveError } from '../archive/manifest.ts'
 import { findSoleAdmin } from '../archive/admin-commands.ts'
 import { deleteImport, insertImport, lockImport } from './commands.ts'
 import { findImport, partKeys, viewImport } from './queries.ts'
-
-type Routes = typeof contract.admin
 
 /** Throws `ArchiveError` unless an administrator has the only account, and nothing else is stored. */
 export async function assertProductEmpty(db: Reader): Promise<void> {
@@ -29,16 +27,13 @@ export async function isProductEmpty(db: Reader): Promise<boolean> {
   }
 }
 
-export async function getImport({ db }: AuthenticatedContext): Promise<Output<Routes['archiveImport']>> {
+export const getImport: UseCase<typeof contract.admin.archiveImport> = async ({ db }) => {
   const [row, isPossible] = await Promise.all([findImport(db), isProductEmpty(db)])
   return { isPossible, import: row ? viewImport(row) : null }
 }
 
 /** Starts an import, in place of an earlier one that is not running. The procedure has verified the admin password. */
-export async function startImport(
-  ctx: AuthenticatedContext,
-  { fileName, size }: ParsedInput<Routes['startImport']>,
-): Promise<Output<Routes['startImport']>> {
+export const startImport: UseCase<typeof contract.admin.startImport> = async (ctx, { fileName, size }) => {
   const { replaced, started } = await inTransaction(ctx.db, async (tx) => {
     await lockAdmin(tx, ctx)
     const previous = await lockImport(tx)
@@ -53,10 +48,7 @@ export async function startImport(
 }
 
 /** Also ends a running import: its worker finds no row and rolls back. */
-export async function cancelImport(
-  ctx: AuthenticatedContext,
-  { id }: ParsedInput<Routes['cancelImport']>,
-): Promise<EmptyData> {
+export const cancelImport: UseCase<typeof contract.admin.cancelImport> = async (ctx, { id }) => {
   const row = await inTransaction(ctx.db, async (tx) => {
     await lockAdmin(tx, ctx)
     const current = await lockImport(tx)
