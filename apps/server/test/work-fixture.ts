@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { contract, type Input } from '@community/contract'
-import type { Db } from '@community/db'
+import { type Db, onlyRow } from '@community/db'
 import { challenges, submissions, uploads } from '@community/db/schema'
 import { uniqueName, validInput } from '@community/testing'
 import { insertChallenge, rolesOf } from '@community/testing/database/rows'
@@ -113,8 +113,7 @@ export async function openWorkFixture(): Promise<WorkFixture> {
   const storage = createFileStorage(folder)
   const deps = createWorkDeps(fixture.db, storage)
   const judge = await fixture.createAdmin()
-  const [role] = await rolesOf(fixture.db)
-  if (!role) throw new Error('no seeded roles')
+  const role = onlyRow(await rolesOf(fixture.db))
   const as: WorkFixture['as'] = (user, on = fixture.db) => createWorkCaller(on, user, createWorkDeps(on, storage))
 
   return {
@@ -150,17 +149,15 @@ export async function openWorkFixture(): Promise<WorkFixture> {
       const mimeType = content?.mimeType ?? 'application/pdf'
       const file = { key: createKey(), originalName, size: body.length, mimeType }
       await storage.put(file.key, body, { contentType: file.mimeType, size: file.size })
-      const [row] = await fixture.db
+      const rows = await fixture.db
         .insert(uploads)
         .values({ ...file, userId: user.id })
         .returning({ id: uploads.id })
-      if (!row) throw new Error('an insert returned no row')
+      const row = onlyRow(rows)
       return { id: row.id, key: file.key, secureUrl: createFileUrl(APP_URL, file) }
     },
     getSubmission: async (submissionId) => {
-      const [row] = await fixture.db.select().from(submissions).where(eq(submissions.id, submissionId))
-      if (!row) throw new Error('no such submission')
-      return row
+      return onlyRow(await fixture.db.select().from(submissions).where(eq(submissions.id, submissionId)))
     },
     close: async () => {
       await fixture.close()

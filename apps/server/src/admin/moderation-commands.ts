@@ -1,4 +1,4 @@
-import { type Tx, wallClock } from '@community/db'
+import { onlyRow, type Tx, wallClock } from '@community/db'
 import { blacklist, users, warnings } from '@community/db/schema'
 import { eq, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
@@ -10,13 +10,12 @@ type UserChange = Pick<PgUpdateSetSource<typeof users>, 'role' | 'isBanned' | 'b
 
 /** Updates a locked account and returns its columns for lists. */
 async function updateUserRow(tx: Tx, userId: string, change: UserChange): Promise<UserListRow> {
-  const [row] = await tx
+  const rows = await tx
     .update(users)
     .set({ ...change, updatedAt: wallClock })
     .where(eq(users.id, userId))
     .returning(userListColumns)
-  if (!row) throw new Error('a locked account is missing')
-  return row
+  return onlyRow(rows)
 }
 
 export const updateRole = (tx: Tx, userId: string, role: UserListRow['role']): Promise<UserListRow> =>
@@ -34,9 +33,7 @@ export const changeWarningCount = (tx: Tx, userId: string, by: 1 | -1): Promise<
   updateUserRow(tx, userId, { warningCount: sql`${users.warningCount} + ${by}` })
 
 export async function insertWarning(tx: Tx, warning: { userId: string; reason: string; createdBy: string }) {
-  const [row] = await tx.insert(warnings).values(warning).returning()
-  if (!row) throw new Error('an insert returned no row')
-  return row
+  return onlyRow(await tx.insert(warnings).values(warning).returning())
 }
 
 export async function findWarning(tx: Tx, id: string) {

@@ -1,5 +1,5 @@
 import { type AdminStats, type ChallengeTotals, limits } from '@community/contract'
-import { type Reader, prepared } from '@community/db'
+import { onlyRow, type Reader, prepared } from '@community/db'
 import { challenges, counts, type DailyCount, submissions, users } from '@community/db/schema'
 import { type Placeholder, sql } from 'drizzle-orm'
 import { readCounts } from '../pagination/counts.ts'
@@ -25,12 +25,11 @@ const trends = prepared('admin.trends', (db) => {
 })
 /** Totals, and the numbers of new users and submissions in the last 30 days (UTC, with today) and the 30 before. */
 export async function findCounts(db: Reader) {
-  const [[row], count] = await Promise.all([trends(db), readCounts(db)])
-  if (!row) throw new Error('an aggregate returned no row')
+  const [rows, count] = await Promise.all([trends(db), readCounts(db)])
   const bannedUsers = count('users_banned')
   const activeTeams = count('teams_active')
   return {
-    ...row,
+    ...onlyRow(rows),
     bannedUsers,
     totalUsers: bannedUsers + count('users_in_good_standing'),
     warningCount: count('warnings'),
@@ -51,9 +50,7 @@ const challengeTotals = prepared('admin.challenges.totals', (db) =>
 )
 /** Totals of all challenges, by the database's clock. */
 export async function findChallengeTotals(db: Reader): Promise<ChallengeTotals> {
-  const [row] = await challengeTotals(db)
-  if (!row) throw new Error('an aggregate returned no row')
-  return row
+  return onlyRow(await challengeTotals(db))
 }
 
 const currentWeek = sql`date_trunc('week', now() at time zone 'UTC')`

@@ -1,5 +1,5 @@
 import { appErrors } from '@community/contract'
-import { type Db, lockAdvisory, lockAdvisoryOfEmail, type Tx } from '@community/db'
+import { type Db, lockAdvisory, lockAdvisoryOfEmail, onlyRow, type Tx } from '@community/db'
 import { identities, users } from '@community/db/schema'
 import { and, eq, sql } from 'drizzle-orm'
 import { accountSearchText } from '../search/search-text.ts'
@@ -16,9 +16,7 @@ const accountValues = (account: NewAccount) => ({
 
 /** Inserts an account; the unique index rejects a taken email. */
 export async function insertAccount(tx: Tx, account: NewAccount): Promise<{ id: string }> {
-  const [user] = await tx.insert(users).values(accountValues(account)).returning({ id: users.id })
-  if (!user) throw new Error('an insert returned no row')
-  return user
+  return onlyRow(await tx.insert(users).values(accountValues(account)).returning({ id: users.id }))
 }
 
 /** Inserts an account; undefined if the email is taken. */

@@ -1,5 +1,14 @@
 import { type ChallengeChange, ChallengeInput } from '@community/contract'
-import { type LockingTx, pickColumns, prepared, type Reader, sharedColumns, type Tx, wallClock } from '@community/db'
+import {
+  type LockingTx,
+  onlyRow,
+  pickColumns,
+  prepared,
+  type Reader,
+  sharedColumns,
+  type Tx,
+  wallClock,
+} from '@community/db'
 import { challenges, submissionMembers, submissions, teamMembers } from '@community/db/schema'
 import { and, count, eq, type SQLWrapper, sql } from 'drizzle-orm'
 import { titledSearchText } from '../search/search-text.ts'
@@ -13,9 +22,7 @@ const databaseClock = prepared('database.clock', (db) =>
 )
 /** The database's current time, not the start of the transaction: deadlines are compared with it. */
 export async function readDatabaseClock(db: Reader): Promise<Date> {
-  const [row] = await databaseClock(db)
-  if (!row) throw new Error('the clock query returned no row')
-  return row.now
+  return onlyRow(await databaseClock(db)).now
 }
 
 const idParam = sql.placeholder('id')
@@ -83,9 +90,7 @@ const applicationState = prepared('challenges.application-state', (db) => {
  * while holding the locks of the team and the challenge, so that these cannot change.
  */
 export async function readApplicationState(tx: LockingTx, teamId: string, challengeId: string) {
-  const [row] = await applicationState(tx, { teamId, challengeId })
-  if (!row) throw new Error('the application state query returned no row')
-  return row
+  return onlyRow(await applicationState(tx, { teamId, challengeId }))
 }
 export type ApplicationState = Awaited<ReturnType<typeof readApplicationState>>
 
@@ -98,7 +103,7 @@ export async function insertChallenge(
   { deadline, ...fields }: ChallengeInput,
   createdBy: string,
 ): Promise<ChallengeRow> {
-  const [row] = await tx
+  const rows = await tx
     .insert(challenges)
     .values({
       ...pickColumns(fields, columnsWithoutDeadline),
@@ -107,8 +112,7 @@ export async function insertChallenge(
       searchText: titledSearchText(fields.title, fields.description),
     })
     .returning(challengeColumns)
-  if (!row) throw new Error('an insert returned no row')
-  return row
+  return onlyRow(rows)
 }
 
 /** Updates a locked challenge and returns its row. Omitted fields keep their value. */
@@ -118,7 +122,7 @@ export async function updateChallengeRow(
   { deadline, ...change }: ChallengeChange,
 ): Promise<ChallengeRow> {
   const { title = challenge.title, description = challenge.description } = change
-  const [row] = await tx
+  const rows = await tx
     .update(challenges)
     .set({
       ...pickColumns(change, columnsWithoutDeadline),
@@ -128,6 +132,5 @@ export async function updateChallengeRow(
     })
     .where(eq(challenges.id, challenge.id))
     .returning(challengeColumns)
-  if (!row) throw new Error('a locked challenge is missing')
-  return row
+  return onlyRow(rows)
 }

@@ -1,5 +1,5 @@
 import { Challenge, type CHALLENGE_SORTS } from '@community/contract'
-import { type Reader, prepared, sharedColumns } from '@community/db'
+import { onlyRow, type Reader, prepared, sharedColumns } from '@community/db'
 import { challenges, teamMembers, teams } from '@community/db/schema'
 import { and, count, eq, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import {
@@ -142,9 +142,7 @@ const challengeSums = prepared('challenges.sums', (db) =>
 )
 /** Totals of all challenges, with or without inactive ones. */
 export async function findChallengeSums(db: Reader, seesInactive: boolean) {
-  const [row] = await challengeSums(db, { seesInactive })
-  if (!row) throw new Error('an aggregate returned no row')
-  return row
+  return onlyRow(await challengeSums(db, { seesInactive }))
 }
 
 const challengeById = prepared('challenges.by-id', (db) =>

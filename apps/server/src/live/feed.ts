@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Db, isDatabaseUnavailable } from '@community/db'
+import { type Db, isDatabaseUnavailable, onlyRow } from '@community/db'
 import type { Deps } from '../context.ts'
 import { type Changes, createChangeReader } from './changes.ts'
 import { deliverNotifications } from './deliver-notifications.ts'
@@ -69,8 +69,7 @@ export function startFeed({ db, log, streams, onPoll }: FeedOptions) {
   }
   async function poll(): Promise<void> {
     await onPoll()
-    const [state] = await selectState(db)
-    if (!state) throw new Error('the state has one row')
+    const state = onlyRow(await selectState(db))
     watermark ??= await startWatermark(state.time)
     watermark.advance(state, parseSnapshot(state.snapshot), performance.now())
     const text = `${state.snapshot} ${state.nextDeadline}`

@@ -1,5 +1,5 @@
 import type { Audience as AudienceName } from '@community/contract'
-import { prepared, type Reader, type Tx } from '@community/db'
+import { onlyRow, prepared, type Reader, type Tx } from '@community/db'
 import { announcements, challenges, users } from '@community/db/schema'
 import { count, eq, sql } from 'drizzle-orm'
 import { type PageInput, preparePages, withTotal } from '../pagination/keyset.ts'
@@ -17,9 +17,7 @@ interface NewAnnouncement {
 }
 
 export async function insertAnnouncement(tx: Tx, announcement: NewAnnouncement): Promise<AnnouncementRow> {
-  const [row] = await tx.insert(announcements).values(announcement).returning()
-  if (!row) throw new Error('an insert returned no row')
-  return row
+  return onlyRow(await tx.insert(announcements).values(announcement).returning())
 }
 
 /** Locks an announcement; undefined when it was deleted. */

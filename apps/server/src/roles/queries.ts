@@ -1,5 +1,5 @@
 import type { RoleInput } from '@community/contract'
-import { type Reader, prepared, type Tx } from '@community/db'
+import { onlyRow, type Reader, prepared, type Tx } from '@community/db'
 import { roles } from '@community/db/schema'
 import { asc, sql } from 'drizzle-orm'
 
@@ -19,7 +19,5 @@ const rolesInOrder = prepared('roles.all', (db) =>
 export const findRoles = (db: Reader, limit: number) => rolesInOrder(db, { limit: limit })
 
 export async function insertRole(tx: Tx, input: RoleInput) {
-  const [role] = await tx.insert(roles).values(input).returning(columns)
-  if (!role) throw new Error('an insert returned no row')
-  return role
+  return onlyRow(await tx.insert(roles).values(input).returning(columns))
 }

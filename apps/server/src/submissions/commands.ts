@@ -1,4 +1,4 @@
-import { isoText, rawQuery, placeholders, prepared, type Tx, wallClock } from '@community/db'
+import { isoText, onlyRow, rawQuery, placeholders, prepared, type Tx, wallClock } from '@community/db'
 import { submissionMembers, submissions, teamMembers } from '@community/db/schema'
 import { and, asc, eq, inArray, ne, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
@@ -33,8 +33,7 @@ const submissionInsert = prepared(
  * the times that the database sets.
  */
 export async function insertSubmission(tx: Tx, submission: Required<NewSubmission>) {
-  const [row] = await submissionInsert(tx, submission)
-  if (!row) throw new Error('a locked challenge is missing')
+  const row = onlyRow(await submissionInsert(tx, submission))
   return { createdAt: new Date(row.createdAt), updatedAt: new Date(row.updatedAt) }
 }
 

@@ -1,6 +1,7 @@
 import { CreateTeamInput, nameKey, UpdateTeamInput } from '@community/contract'
 import {
   type LockingTx,
+  onlyRow,
   pickColumns,
   placeholders,
   prepared,
@@ -76,7 +77,7 @@ export type NewTeam = Pick<CreateTeamInput, keyof typeof createdColumns>
 
 /** Inserts a team with a member count of one for its owner, whom the same transaction inserts next. */
 export async function insertTeam(tx: Tx, team: NewTeam, ownerId: string, roleIds: string[]): Promise<string> {
-  const [row] = await tx
+  const rows = await tx
     .insert(teams)
     .values({
       ...pickColumns(team, createdColumns),
@@ -86,9 +87,9 @@ export async function insertTeam(tx: Tx, team: NewTeam, ownerId: string, roleIds
       memberCount: 1,
     })
     .returning({ id: teams.id })
-  if (!row) throw new Error('an insert returned no row')
-  await insertRolesNeeded(tx, row.id, roleIds)
-  return row.id
+  const { id } = onlyRow(rows)
+  await insertRolesNeeded(tx, id, roleIds)
+  return id
 }
 
 type NewMember = Omit<typeof teamMembers.$inferInsert, 'id' | 'joinedAt'>
@@ -121,9 +122,7 @@ const memberAddition = prepared('teams.add-member', (db) =>
 )
 /** Inserts a member of a locked team like `insertMember` and counts it. Returns the team's row, and whether a webhook may listen. */
 export async function addMember(tx: Tx, member: NewMember): Promise<{ team: TeamRow; hasListeners: boolean }> {
-  const [row] = await memberAddition(tx, memberValues(member))
-  if (!row) throw new Error('a locked team is missing')
-  const { hasListeners, ...team } = row
+  const { hasListeners, ...team } = onlyRow(await memberAddition(tx, memberValues(member)))
   return { team, hasListeners }
 }
 
@@ -189,7 +188,5 @@ export async function deleteMember(
   membership: { teamId: string; userId: string },
   changes: TeamState,
 ): Promise<{ hasListeners: boolean }> {
-  const [row] = await memberRemoval(tx, { ...changes, ...membership })
-  if (!row) throw new Error('a locked team is missing')
-  return row
+  return onlyRow(await memberRemoval(tx, { ...changes, ...membership }))
 }

@@ -1,5 +1,5 @@
 import { limits } from '@community/contract'
-import { placeholders, prepared, type Tx, wallClock } from '@community/db'
+import { onlyRow, placeholders, prepared, type Tx, wallClock } from '@community/db'
 import { uploads } from '@community/db/schema'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { uploadColumns, type UploadRow } from './queries.ts'
@@ -14,9 +14,7 @@ const uploadInsert = prepared('uploads.insert', (db) =>
     .returning(uploadColumns),
 )
 export async function insertUpload(tx: Tx, upload: NewUpload, userId: string): Promise<UploadRow> {
-  const [row] = await uploadInsert(tx, { ...upload, userId })
-  if (!row) throw new Error('an insert returned no row')
-  return row
+  return onlyRow(await uploadInsert(tx, { ...upload, userId }))
 }
 
 const uploadAttachment = prepared('uploads.attach', (db) =>

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { appErrors, limits, type StoredFile } from '@community/contract'
-import { inTransaction, isDatabaseUnavailable } from '@community/db'
+import { inTransaction, isDatabaseUnavailable, onlyRow } from '@community/db'
 import type { AuthenticatedContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { consumeRateLimit } from '../http/rate-limits.ts'
@@ -35,8 +35,7 @@ export async function storeProfilePicture(
   await mapStorageErrors(deps.storage.put(row.key, picture, { contentType: row.mimeType, size: row.size }))
   try {
     const { upload, replacedKeys } = await inTransaction(ctx.db, async (tx) => {
-      const [inserted] = await insertWithinQuota(tx, user.id, [row])
-      if (!inserted) throw new Error('insertWithinQuota returned no row')
+      const inserted = onlyRow(await insertWithinQuota(tx, user.id, [row]))
       await markInUse(tx, inserted)
       const before = await replacePicture(tx, user.id, createFileUrl(deps.config.appUrl, row))
       await queueRemoval(tx, deps, before)

@@ -1,5 +1,5 @@
 import { limits } from '@community/contract'
-import { lockAdvisory, prepared, type Tx } from '@community/db'
+import { lockAdvisory, onlyRow, prepared, type Tx } from '@community/db'
 import { webhooks } from '@community/db/schema'
 import { and, eq, sql } from 'drizzle-orm'
 import { inSeconds } from '../jobs/queue.ts'
@@ -19,9 +19,7 @@ export async function insertWebhook(
   tx: Tx,
   webhook: Pick<WebhookRow, 'teamId' | 'url' | 'events' | 'secret' | 'createdBy'>,
 ): Promise<WebhookRow> {
-  const [row] = await tx.insert(webhooks).values(webhook).returning()
-  if (!row) throw new Error('an insert returned no row')
-  return row
+  return onlyRow(await tx.insert(webhooks).values(webhook).returning())
 }
 
 interface WebhookChange {
@@ -38,7 +36,7 @@ export async function updateWebhookRow(
   changedBy: string,
 ): Promise<WebhookRow> {
   const isNewUrl = url !== undefined && url !== currentUrl
-  const [row] = await tx
+  const rows = await tx
     .update(webhooks)
     .set({
       url,
@@ -51,13 +49,12 @@ export async function updateWebhookRow(
     })
     .where(eq(webhooks.id, id))
     .returning()
-  if (!row) throw new Error('a locked webhook is missing')
-  return row
+  return onlyRow(rows)
 }
 
 /** Replaces the sealed secret of a locked webhook; the old one stays valid for a day, as do those replaced before it. */
 export async function replaceWebhookSecret(tx: Tx, webhook: WebhookRow, secret: string): Promise<WebhookRow> {
-  const [row] = await tx
+  const rows = await tx
     .update(webhooks)
     .set({
       secret,
@@ -69,8 +66,7 @@ export async function replaceWebhookSecret(tx: Tx, webhook: WebhookRow, secret: 
     })
     .where(eq(webhooks.id, webhook.id))
     .returning()
-  if (!row) throw new Error('a locked webhook is missing')
-  return row
+  return onlyRow(rows)
 }
 
 export async function deleteWebhook(tx: Tx, id: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { nameKey } from '@community/contract'
-import type { Db, Tx } from '@community/db'
+import { type Db, onlyRow, type Tx } from '@community/db'
 import { challenges, rateLimits, type teams, users } from '@community/db/schema'
 import { like, or } from 'drizzle-orm'
 import { uniqueEmail, uniqueName } from '../valid-inputs.ts'
@@ -33,17 +33,11 @@ export const challengeRow = (fields: Partial<NewChallenge> = {}): NewChallenge =
   ...fields,
 })
 
-function firstRow<T>(rows: T[]): T {
-  const [row] = rows
-  if (row === undefined) throw new Error('The insert returned no row')
-  return row
-}
-
 export const insertUser = async (db: Db | Tx, fields: Partial<NewUser> = {}) =>
-  firstRow(await db.insert(users).values(userRow(fields)).returning())
+  onlyRow(await db.insert(users).values(userRow(fields)).returning())
 
 export const insertChallenge = async (db: Db | Tx, fields: Partial<NewChallenge> = {}) =>
-  firstRow(await db.insert(challenges).values(challengeRow(fields)).returning())
+  onlyRow(await db.insert(challenges).values(challengeRow(fields)).returning())
 
 /** The seeded roles, in their order. */
 export const rolesOf = (db: Db): Promise<{ id: string; name: string; emoji: string }[]> =>

@@ -1,5 +1,5 @@
 import type { ImportFault } from '@community/contract'
-import type { Tx } from '@community/db'
+import { onlyRow, type Tx } from '@community/db'
 import { archiveImports } from '@community/db/schema'
 import { and, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { ImportRow } from './queries.ts'
@@ -22,22 +22,19 @@ export async function deleteImport(tx: Tx, id: string): Promise<void> {
 }
 
 export async function insertImport(tx: Tx, values: Pick<ImportRow, 'fileName' | 'size'>): Promise<ImportRow> {
-  const [row] = await tx.insert(archiveImports).values(values).returning()
-  if (!row) throw new Error('an insert returned no row')
-  return row
+  return onlyRow(await tx.insert(archiveImports).values(values).returning())
 }
 
 const updatedNow = { updatedAt: sql`now()` }
 
 /** Records that a part is stored; the last one makes the import wait for a worker. */
 export async function setParts(tx: Tx, { id }: Pick<ImportRow, 'id'>, parts: number, isLast: boolean) {
-  const [row] = await tx
+  const rows = await tx
     .update(archiveImports)
     .set({ parts, ...(isLast && { status: 'waiting' as const }), ...updatedNow })
     .where(eq(archiveImports.id, id))
     .returning()
-  if (!row) throw new Error('a locked import has disappeared')
-  return row
+  return onlyRow(rows)
 }
 
 const activeOf = (id: string) => and(eq(archiveImports.id, id), activeCondition)
