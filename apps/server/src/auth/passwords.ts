@@ -34,16 +34,8 @@ export function createPasswordHasher(options: PasswordHasherOptions = {}): Passw
     maxWaitMs: Infinity,
   })
 
-  async function runQueued<T>(work: () => Promise<T>): Promise<T> {
-    // One client, because the person is not known yet: first come, first served.
-    const { release } = await limiter.acquire('')
-    try {
-      return await work()
-    } finally {
-      release()
-    }
-  }
-
+  // One client, because the person is not known yet: first come, first served.
+  const runQueued = <T>(work: () => Promise<T>) => limiter.run('', work)
   const computeHash = (password: string) => argonHash(password, PARAMETERS)
   return {
     hash: (password) => runQueued(() => computeHash(password)),

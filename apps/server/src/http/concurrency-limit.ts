@@ -33,6 +33,8 @@ export interface AcquireOptions {
 export interface ConcurrencyLimiter {
   /** Throws `ownError` when the client's own limit was reached for the whole wait, 503 when the total was. */
   acquire(client: string, options?: AcquireOptions): Promise<Lease>
+  /** Runs work with one unit, released when the work settles. Throws like `acquire`. */
+  run<T>(client: string, work: () => Promise<T>): Promise<T>
   /** Units in use and requests waiting. */
   load(): { used: number; waiting: number }
 }
@@ -127,16 +129,25 @@ export function createConcurrencyLimiter(options: LimiterOptions = {}): Concurre
     })
   }
 
+  const acquire: ConcurrencyLimiter['acquire'] = async (client, { units: wanted = 1, whenGone } = {}) => {
+    const units = Math.min(wanted, perClient, max)
+    const state = clients.get(client) ?? { used: 0, waiting: new Set() }
+    clients.set(client, state)
+    const isFree = state.waiting.size === 0 && fitsClient(state, units) && fitsTotal(units)
+    if (isFree) return lease(client, state, units)
+    if (waitingCount < maxWaiting) return wait(client, state, units, whenGone)
+    deleteIfIdle(client, state)
+    throw new AppError(appErrors.unavailable)
+  }
   return {
-    async acquire(client, { units: wanted = 1, whenGone } = {}) {
-      const units = Math.min(wanted, perClient, max)
-      const state = clients.get(client) ?? { used: 0, waiting: new Set() }
-      clients.set(client, state)
-      const isFree = state.waiting.size === 0 && fitsClient(state, units) && fitsTotal(units)
-      if (isFree) return lease(client, state, units)
-      if (waitingCount < maxWaiting) return wait(client, state, units, whenGone)
-      deleteIfIdle(client, state)
-      throw new AppError(appErrors.unavailable)
+    acquire,
+    async run(client, work) {
+      const { release } = await acquire(client)
+      try {
+        return await work()
+      } finally {
+        release()
+      }
     },
     load: () => ({ used, waiting: waitingCount }),
   }

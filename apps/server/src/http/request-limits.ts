@@ -177,14 +177,7 @@ export function createRequestLimits({
       const { units } = leases.get(request) ?? { units: 1 }
       if (countProcedures(request) <= units) return (work) => work()
       const limiter = createConcurrencyLimiter({ max: units, maxWaitMs: RESPONSE_TIMEOUT_MS })
-      return async (work) => {
-        const lease = await limiter.acquire('')
-        try {
-          return await work()
-        } finally {
-          lease.release()
-        }
-      }
+      return (work) => limiter.run('', work)
     },
   }
 }

@@ -1,5 +1,6 @@
 import type { StoredPreview } from '@community/db/schema'
 import sharp, { type OutputInfo, type Sharp } from 'sharp'
+import { configureSharp, READ_OPTIONS } from './configure-sharp.ts'
 import { FORMATS, WIDTHS } from './preview.ts'
 
 /** Allows phone pictures of 50 megapixels. A limit, because a small file can decode to a picture of any size. */
@@ -17,19 +18,14 @@ export interface RenderedPreview extends Omit<StoredPreview, 'thumbnails'> {
   thumbnails: (StoredPreview['thumbnails'][number] & { bytes: Buffer })[]
 }
 
-sharp.cache(false)
-sharp.concurrency(1)
-// Only three of its many decoders may process untrusted bytes.
-sharp.block({ operation: ['VipsForeignLoad'] })
-sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadNsgifBuffer'] })
+configureSharp(sharp)
 
 /**
  * Opens the first frame, upright; only the top of a picture that is longer than a thumbnail may be, such as a screenshot of a whole page,
  * because nothing could be read if it were scaled down to fit. sharp does not copy metadata to what it renders.
  */
 async function openPicture(bytes: Uint8Array): Promise<Sharp> {
-  const options = { limitInputPixels: PIXELS_MAX, failOn: 'error', pages: 1, sequentialRead: true } as const
-  const picture = sharp(bytes, options).autoOrient()
+  const picture = sharp(bytes, { ...READ_OPTIONS, limitInputPixels: PIXELS_MAX }).autoOrient()
   const { width, height } = (await picture.metadata()).autoOrient
   const shownHeight = width * HEIGHT_BY_WIDTH_MAX
   // Only if needed: what is cropped is decoded at full size, while a JPEG is scaled down as it is read.
