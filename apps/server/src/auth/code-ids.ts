@@ -5,6 +5,7 @@ import { ipKey } from '../http/client-ip.ts'
 import type { Context } from '../context.ts'
 import { cookieName } from '../http/cookies.ts'
 import { type DeviceOwner, readDeviceCookie } from './device-cookie.ts'
+import { unsealJson } from './secret.ts'
 
 /** The flows whose first step returns an id. An external sign-in is bound to its browser instead. */
 type Purpose = 'sign-in' | 'registration' | 'reset'
@@ -50,14 +51,6 @@ export function issueCodeId(ctx: Context, purpose: Purpose, email: string): stri
 export const clearCodeId = (ctx: Context, purpose: Purpose): void =>
   ctx.request.clearCookie(cookieNameFor(ctx, purpose))
 
-function unsealId({ deps }: Context, id: string): CodeIdPayload | undefined {
-  try {
-    return CodeIdPayload.parse(JSON.parse(deps.secret.unseal(id)))
-  } catch {
-    return undefined
-  }
-}
-
 /** Attempts counted separately from the shared pool. */
 export interface AttemptPool {
   /** Part of the counters' keys. */
@@ -100,7 +93,7 @@ export function findAttemptPool(ctx: Context, { purpose, email, id, owner }: Poo
     return { name, failures: [{ name, max: limits.CODE_FAILURES_PER_DAY }], isTrusted: true }
   }
   for (const candidate of [id, ctx.request.cookie(cookieNameFor(ctx, purpose))]) {
-    const content = candidate === undefined ? undefined : unsealId(ctx, candidate)
+    const content = candidate === undefined ? undefined : unsealJson(ctx.deps.secret, CodeIdPayload, candidate)
     if (content?.purpose === purpose && content.email === email && content.expiresAt > Date.now())
       return poolForId(content)
   }

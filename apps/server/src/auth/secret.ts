@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import type { z } from 'zod'
 
 /** Keyed hashing and encryption with APP_SECRET, with a separate derived key for each use. */
 export interface Secret {
@@ -49,6 +50,15 @@ export const APP_SECRET_CHANGED = 'APP_SECRET has changed'
 export function tryUnseal(secret: Pick<Secret, 'unseal'>, sealed: string): string | undefined {
   try {
     return secret.unseal(sealed)
+  } catch {
+    return undefined
+  }
+}
+
+/** The JSON that was sealed; undefined if it does not match the schema, was modified, or was sealed with another APP_SECRET. */
+export function unsealJson<T>(secret: Pick<Secret, 'unseal'>, schema: z.ZodType<T>, sealed: string): T | undefined {
+  try {
+    return schema.parse(JSON.parse(secret.unseal(sealed)))
   } catch {
     return undefined
   }

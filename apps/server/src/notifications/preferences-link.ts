@@ -1,14 +1,14 @@
-import { appErrors, type contract, limits } from '@community/contract'
+import { appErrors, type contract } from '@community/contract'
 import { inTransaction, type Tx } from '@community/db'
 import { z } from 'zod'
 import type { UserRow } from '../users/account-queries.ts'
 import type { Context, Deps, UseCase } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { lockUser } from '../users/lock-user.ts'
+import { createLinkToken, readLinkToken } from './link-token.ts'
 import { maskEmail } from './mask-email.ts'
 import { loadPreferences, savePreferences } from './preferences.ts'
 
-const TTL_MS = 30 * 24 * 60 * 60 * 1000
 const TokenContent = z.object({
   purpose: z.literal('preferences'),
   userId: z.uuid(),
@@ -23,18 +23,8 @@ export function createPreferencesUrl(
   { userId, email }: { userId: string; email: string },
   now = Date.now(),
 ): string {
-  const token = secret.seal(JSON.stringify({ purpose: 'preferences', userId, email, expiresAt: now + TTL_MS }))
+  const token = createLinkToken(secret, { purpose: 'preferences', userId, email }, now)
   return `${config.appUrl}/#email-preferences-${token}`
-}
-
-function readToken({ secret }: Pick<Deps, 'secret'>, token: string) {
-  if (token.length > limits.LINK_TOKEN_LENGTH_MAX) return null
-  try {
-    const content = TokenContent.parse(JSON.parse(secret.unseal(token)))
-    return content.expiresAt > Date.now() ? content : null
-  } catch {
-    return null
-  }
 }
 
 /** Runs a function with the locked account of a link. Throws the same error whatever is wrong with the link. */
@@ -44,7 +34,7 @@ async function withLinkedUser<T>(
   lockStrength: Parameters<typeof lockUser>[2],
   run: (tx: Tx, user: UserRow) => Promise<T>,
 ): Promise<T> {
-  const content = readToken(deps, token)
+  const content = readLinkToken(deps.secret, TokenContent, token, Date.now())
   if (!content) throw new AppError(appErrors.preferencesLinkInvalid)
   return inTransaction(db, async (tx) => {
     const user = await lockUser(tx, content.userId, lockStrength)

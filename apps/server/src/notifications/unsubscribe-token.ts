@@ -1,8 +1,8 @@
-import { limits, type NotificationKindName, notificationKindOf, NOTIFICATION_KIND_NAMES } from '@community/contract'
+import { type NotificationKindName, notificationKindOf, NOTIFICATION_KIND_NAMES } from '@community/contract'
 import { z } from 'zod'
 import type { Deps } from '../context.ts'
+import { createLinkToken, readLinkToken } from './link-token.ts'
 
-const TTL_MS = 30 * 24 * 60 * 60 * 1000
 const Content = z.object({
   purpose: z.literal('unsubscribe'),
   userId: z.uuid(),
@@ -16,7 +16,7 @@ export const createUnsubscribeToken = (
   userId: string,
   kinds: NotificationKindName[],
   now = Date.now(),
-): string => secret.seal(JSON.stringify({ purpose: 'unsubscribe', userId, kinds, expiresAt: now + TTL_MS }))
+): string => createLinkToken(secret, { purpose: 'unsubscribe', userId, kinds }, now)
 
 /** The page that stops the mails of some kinds for one account, for `List-Unsubscribe` and the mail's text. */
 export const createUnsubscribeUrl = (
@@ -27,12 +27,7 @@ export const createUnsubscribeUrl = (
 
 /** The account and the kinds of mail that a token stops; null if it is forged or expired, or if one of its kinds is always mailed. */
 export function readUnsubscribeToken({ secret }: Pick<Deps, 'secret'>, token: unknown, now = Date.now()) {
-  if (typeof token !== 'string' || token.length > limits.LINK_TOKEN_LENGTH_MAX) return null
-  try {
-    const { userId, kinds, expiresAt } = Content.parse(JSON.parse(secret.unseal(token)))
-    const canStop = kinds.every((kind) => !notificationKindOf(kind).isSafety)
-    return expiresAt > now && canStop ? { userId, kinds } : null
-  } catch {
-    return null
-  }
+  const content = typeof token === 'string' ? readLinkToken(secret, Content, token, now) : null
+  const canStop = content?.kinds.every((kind) => !notificationKindOf(kind).isSafety)
+  return content && canStop ? { userId: content.userId, kinds: content.kinds } : null
 }
