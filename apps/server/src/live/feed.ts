@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Db, isDatabaseUnavailable, onlyRow } from '@community/db'
 import type { Deps } from '../context.ts'
+import { createSleep } from '../jobs/sleep.ts'
 import { type Changes, createChangeReader } from './changes.ts'
 import { deliverNotifications } from './deliver-notifications.ts'
 import { findValidSessions, selectEarlierSequence, selectState } from './queries.ts'
@@ -53,8 +54,8 @@ function deliverChanges(streams: readonly Stream[], { topics, teamsOf }: Changes
 
 /** Polls for committed changes while streams are open, and sends them: after `wake` within 100 ms, otherwise within a second. */
 export function startFeed({ db, log, streams, onPoll }: FeedOptions) {
-  let endSleep = new AbortController()
-  let [isWoken, isStopping] = [false, false]
+  const { wake, sleep: sleepUntilWoken } = createSleep(IDLE_MS)
+  let isStopping = false
   let watermark: Watermark | undefined
   let readChanges = createChangeReader(db)
   /** The watermark of the last successful poll. Later ones may lie after changes that it did not deliver. */
@@ -84,13 +85,8 @@ export function startFeed({ db, log, streams, onPoll }: FeedOptions) {
     since = low.time
     lastState = text
   }
-  const sleepUntilWoken = async (ms: number) => {
-    endSleep = new AbortController()
-    if (!isWoken && !isStopping) await sleep(ms, undefined, { signal: endSleep.signal }).catch(() => {})
-  }
   async function run(): Promise<void> {
     while (!isStopping) {
-      isWoken = false
       const startedAt = performance.now()
       if (streams.size === 0) {
         // Nobody receives the changes until the next stream, which starts at that time.
@@ -101,19 +97,16 @@ export function startFeed({ db, log, streams, onPoll }: FeedOptions) {
           log[isDatabaseUnavailable(error) ? 'debug' : 'warn']({ err: error }, 'polling for changes failed'),
         )
       await sleep(Math.min(PAUSE_MAX_MS, Math.max(SPACING_MS, PAUSE_FACTOR * (performance.now() - startedAt))))
-      await sleepUntilWoken(IDLE_MS)
+      await sleepUntilWoken()
     }
   }
   const done = run()
   return {
     /** Polls as soon as possible. */
-    wake(): void {
-      isWoken = true
-      endSleep.abort()
-    },
+    wake,
     async stop(): Promise<void> {
       isStopping = true
-      endSleep.abort()
+      wake()
       await done
     },
   }
