@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto'
 import { appErrors, limits } from '@community/contract'
 import type { Db, Tx } from '@community/db'
 import { type Context, setSubject } from '../context.ts'
@@ -15,10 +14,8 @@ import type { AttemptPool } from './code-ids.ts'
 import { countCodeAttempt, markCodeUsed, releaseCodeAttempt } from './code-commands.ts'
 import { type CodePurpose, type CodeRow, findUnexpiredCode, hasExpiredCode } from './code-queries.ts'
 import { ipFailureLimits, ipFailureLimitsWithId } from './limit-attempts.ts'
+import { equalsInConstantTime } from './secret.ts'
 import { resumeMails } from '../notifications/bounce-commands.ts'
-
-const equalsInConstantTime = (a: string, b: string) =>
-  a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
 
 /** A code as somebody entered it. */
 interface EnteredCode {

@@ -1,7 +1,7 @@
 import { limits } from '@community/contract'
-import type { Reader } from '@community/db'
+import { type Reader, secondsUntil } from '@community/db'
 import { codes } from '@community/db/schema'
-import { type AnyColumn, and, eq, gt, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, lte, sql } from 'drizzle-orm'
 
 export type CodeRow = typeof codes.$inferSelect
 export type CodePurpose = CodeRow['purpose']
@@ -34,15 +34,11 @@ export async function hasExpiredCode(db: Reader, selector: CodeSelector): Promis
   return (await db.select({ email: codes.email }).from(codes).where(expiredCondition)).length > 0
 }
 
-/** Seconds from now to a moment, rounded up. */
-const secondsUntil = (moment: SQL | AnyColumn, min: 0 | 1) =>
-  sql<number>`greatest(${min}, ceil(extract(epoch from ${moment} - now())))::int`
-
 /** Seconds until another code may be mailed. */
 export async function findCooldown(reader: Reader, purpose: CodePurpose, email: string): Promise<number> {
   const cooldownEnd = sql`(${codes.sentAt} + make_interval(secs => ${limits.CODE_COOLDOWN}))`
   const [row] = await reader
-    .select({ seconds: secondsUntil(cooldownEnd, 1) })
+    .select({ seconds: secondsUntil(cooldownEnd) })
     .from(codes)
     .where(codeCondition(purpose, email))
   return row?.seconds ?? limits.CODE_COOLDOWN

@@ -1,8 +1,9 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { limits } from '@community/contract'
 import type { Context } from '../context.ts'
 import { cookieName } from '../http/cookies.ts'
 import type { UserRow } from '../users/account-queries.ts'
+import { equalsInConstantTime } from './secret.ts'
 
 /** Entries are bound to the password hash: a new password invalidates them. */
 export type DeviceOwner = Pick<UserRow, 'id' | 'passwordHash'>
@@ -22,10 +23,7 @@ const readEntries = ({ deps, request }: Context): string[] =>
 /** The device id of an entry signed for this account. */
 function verifyEntry(ctx: Context, owner: DeviceOwner, entry: string): string | undefined {
   const [, deviceId = '', signature = ''] = ENTRY.exec(entry) ?? []
-  const expected = signEntry(ctx, owner, deviceId)
-  const isSigned =
-    signature.length === expected.length && timingSafeEqual(Buffer.from(signature), Buffer.from(expected))
-  return isSigned ? deviceId : undefined
+  return equalsInConstantTime(signature, signEntry(ctx, owner, deviceId)) ? deviceId : undefined
 }
 
 /**

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { z } from 'zod'
 
 /** Keyed hashing and encryption with APP_SECRET, with a separate derived key for each use. */
@@ -42,6 +42,10 @@ export function createSecret(key: Buffer): Secret {
     },
   }
 }
+
+/** Whether two hashes are equal, in a time that does not depend on where they differ. */
+export const equalsInConstantTime = (a: string, b: string): boolean =>
+  a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
 
 /** The likely reason why `tryUnseal` returned undefined, for error messages. */
 export const APP_SECRET_CHANGED = 'APP_SECRET has changed'

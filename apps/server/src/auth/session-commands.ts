@@ -1,9 +1,9 @@
 import { limits } from '@community/contract'
 import { placeholders, prepared, type Reader, type Tx } from '@community/db'
 import { pushSubscriptions, refreshFamilies, refreshTokens, sessions } from '@community/db/schema'
-import { type AnyColumn, and, desc, eq, gt, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm'
 import { lockUser } from '../users/lock-user.ts'
-import { activeFilter } from './session-queries.ts'
+import { activeFilter, staleCondition } from './session-queries.ts'
 
 const sessionInsert = prepared('auth.insert-session', (db) =>
   db
@@ -93,10 +93,6 @@ export async function spendToken(tx: Tx, { hash, spentBy, familyId, successor, a
   await tx.insert(refreshTokens).values({ ...successor, familyId })
   await tx.update(refreshFamilies).set({ lastUsedAt: sql`now()`, address }).where(eq(refreshFamilies.id, familyId))
 }
-
-/** True where a last use was recorded over a minute ago, or never. */
-export const staleCondition = (lastUsedAt: AnyColumn): SQL =>
-  sql`coalesce(${lastUsedAt} <= now() - interval '1 minute', true)`
 
 /** Records the last use of a sign-in, at most once a minute. */
 export async function touchFamily(tx: Tx, id: string): Promise<void> {

@@ -1,10 +1,13 @@
 import { type Reader, prepared } from '@community/db'
 import { pushSubscriptions, refreshFamilies } from '@community/db/schema'
-import { and, count, eq, gt, isNull, sql } from 'drizzle-orm'
+import { type AnyColumn, and, count, eq, gt, isNull, type SQL, sql } from 'drizzle-orm'
 import { withTotal, preparePages, type PageInput } from '../pagination/keyset.ts'
 import { listOrder } from '../pagination/list-order.ts'
 
 export const activeFilter = and(isNull(refreshFamilies.revokedAt), gt(refreshFamilies.expiresAt, sql`now()`))
+/** True where a last use was recorded over a minute ago, or never. */
+export const staleCondition = (lastUsedAt: AnyColumn): SQL<boolean> =>
+  sql`coalesce(${lastUsedAt} <= now() - interval '1 minute', true)`
 const currentCondition = sql<boolean>`(${refreshFamilies.id} = ${sql.placeholder('currentId')}::uuid)`
 const ownFilter = and(eq(refreshFamilies.userId, sql.placeholder('userId')), activeFilter)
 

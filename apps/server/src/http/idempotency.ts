@@ -1,5 +1,5 @@
 import { type Failure, type ErrorDefinition, appErrors, limits } from '@community/contract'
-import { constraintOf, type Db, placeholders, prepared } from '@community/db'
+import { constraintOf, type Db, placeholders, prepared, secondsUntil } from '@community/db'
 import { idempotencyKeys } from '@community/db/schema'
 import { and, eq, getTableColumns, lte, sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
@@ -105,7 +105,7 @@ const deleteExpired = prepared('idempotency.delete-expired', (db) =>
 const selectCooldown = prepared('idempotency.until-expiry', (db) =>
   db
     .select({
-      cooldown: sql<number>`greatest(1, ceil(extract(epoch from min(${idempotencyKeys.expiresAt}) - now())))::int`,
+      cooldown: secondsUntil(sql`min(${idempotencyKeys.expiresAt})`),
     })
     .from(idempotencyKeys)
     .where(eq(idempotencyKeys.owner, sql.placeholder('owner'))),

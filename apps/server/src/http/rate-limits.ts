@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type ErrorDefinition, appErrors } from '@community/contract'
-import { type Db, rawQuery, prepared, type Tx } from '@community/db'
+import { type Db, rawQuery, prepared, secondsUntil, type Tx } from '@community/db'
 import { rateLimits } from '@community/db/schema'
 import { and, eq, gt, sql } from 'drizzle-orm'
 import { AppError } from '../errors.ts'
@@ -48,7 +48,7 @@ export async function tryConsumeRateLimit(db: Db | Tx, key: string, limit: Limit
 /** Seconds until the window of a key ends. */
 async function secondsLeft(db: Db | Tx, key: string): Promise<number> {
   const [row] = await db
-    .select({ cooldown: sql<number>`greatest(1, ceil(extract(epoch from ${rateLimits.resetsAt} - now())))::int` })
+    .select({ cooldown: secondsUntil(rateLimits.resetsAt) })
     .from(rateLimits)
     .where(eq(rateLimits.key, key))
   return row?.cooldown ?? 1

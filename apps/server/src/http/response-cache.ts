@@ -1,23 +1,15 @@
 import { setImmediate as nextEventLoop } from 'node:timers/promises'
 import { type Db, prepared } from '@community/db'
-import { challenges } from '@community/db/schema'
 import { sql } from 'drizzle-orm'
 import { LRUCache } from 'lru-cache'
+import { versionColumns } from '../database/version-columns.ts'
 import { databaseErrorOf, AppError } from '../errors.ts'
 
 /**
  * The version of the database's contents. It changes when a writing transaction ends, in any process, and when a deadline passes.
  * Two responses computed from the database alone at the same version are equal.
  */
-const selectVersion = prepared('response-cache.version', (db) =>
-  db
-    .select({
-      transactions: sql<string>`pg_current_snapshot()::text`,
-      nextDeadline: sql<string | null>`(
-        select min(${challenges.deadline}) from ${challenges} where ${challenges.isActive} and ${challenges.deadline} > now())::text`,
-    })
-    .from(sql`(select 1) as one`),
-)
+const selectVersion = prepared('response-cache.version', (db) => db.select(versionColumns).from(sql`(select 1) as one`))
 
 /** The current version. Throws 503 when the database is unavailable. */
 export async function databaseVersion(db: Db): Promise<string> {
@@ -25,7 +17,7 @@ export async function databaseVersion(db: Db): Promise<string> {
     const definition = databaseErrorOf(error)
     throw definition ? new AppError(definition) : error
   })
-  return `${row?.transactions} ${row?.nextDeadline}`
+  return `${row?.snapshot} ${row?.nextDeadline}`
 }
 
 /** Bytes of responses and their keys; beyond them the least recently used are evicted. */

@@ -2,15 +2,14 @@ import type { NotificationKindName } from '@community/contract'
 import { type Db, prepared } from '@community/db'
 import { challenges, notifications, submissions, teamMembers, teams } from '@community/db/schema'
 import { sql, type SQL } from 'drizzle-orm'
+import { versionColumns } from '../database/version-columns.ts'
 import { knownKindCondition } from '../notifications/queries.ts'
 
 /** The state of the database: equal texts mean that nothing was committed and no deadline has passed. */
 export const selectState = prepared('live.state', (db) =>
   db
     .select({
-      snapshot: sql<string>`pg_current_snapshot()::text`,
-      nextDeadline: sql<string | null>`(
-        select min(${challenges.deadline}) from ${challenges} where ${challenges.isActive} and ${challenges.deadline} > now())::text`,
+      ...versionColumns,
       time: sql<string>`clock_timestamp()::text`,
       sequence: sql<number>`(
         select case when is_called then last_value else 0 end from notifications_sequence_seq)::float8`,

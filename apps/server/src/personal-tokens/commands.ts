@@ -2,7 +2,7 @@ import type { TokenScope } from '@community/contract'
 import type { Tx } from '@community/db'
 import { personalTokens } from '@community/db/schema'
 import { and, eq, sql } from 'drizzle-orm'
-import { staleCondition } from '../auth/session-commands.ts'
+import { staleCondition } from '../auth/session-queries.ts'
 
 export type TokenRow = typeof personalTokens.$inferSelect
 

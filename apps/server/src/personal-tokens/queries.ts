@@ -1,6 +1,7 @@
 import { type Reader, prepared, type Tx } from '@community/db'
 import { personalTokens, users } from '@community/db/schema'
 import { and, count, desc, eq, sql } from 'drizzle-orm'
+import { staleCondition } from '../auth/session-queries.ts'
 
 /** A token with its owner; no row if it was revoked or its owner is banned. */
 export const tokenByHash = prepared('personal-tokens.by-hash', (db) =>
@@ -10,7 +11,7 @@ export const tokenByHash = prepared('personal-tokens.by-hash', (db) =>
       tokenName: personalTokens.name,
       scopes: personalTokens.scopes,
       isExpired: sql<boolean>`coalesce(${personalTokens.expiresAt} <= now(), false)`,
-      isLastUseStale: sql<boolean>`coalesce(${personalTokens.lastUsedAt} <= now() - interval '1 minute', true)`,
+      isLastUseStale: staleCondition(personalTokens.lastUsedAt),
       id: users.id,
       name: users.name,
       email: users.email,
