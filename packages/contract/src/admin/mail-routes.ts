@@ -4,7 +4,7 @@ import { Count, Id, ids, Page, Pagination, Timestamp } from '../primitives.ts'
 import { route } from '../route.ts'
 
 /** A mail that will not be retried: its last attempt failed, or the mail server rejected it permanently. */
-export const DeadMail = z
+const DeadMail = z
   .object({
     ...ids,
     template: z.string().describe('The mail’s template, for example `code-registration`'),
@@ -15,7 +15,6 @@ export const DeadMail = z
     createdAt: Timestamp,
   })
   .meta({ id: 'DeadMail' })
-export type DeadMail = z.output<typeof DeadMail>
 
 /** Undeliverable mails; not in the specification. */
 export const mailRoutes = {

@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import { ROLES_OF_USERS } from '../users/schemas.ts'
-import { challengeHash, defineKind } from './kind.ts'
-
-const DASHBOARD = () => '#dashboard'
+import { challengeHash, dashboardHash, defineKind } from './kind.ts'
 
 /** Notifications about the account, and announcements. */
 export const ACCOUNT_KINDS = {
@@ -16,7 +14,7 @@ export const ACCOUNT_KINDS = {
       ar: 'وجّهت إليك الإدارة إنذارًا',
     },
     detail: 'warning',
-    href: DASHBOARD,
+    href: dashboardHash,
     summary: {
       en: 'There is a message about your account',
       fr: 'Un message concerne votre compte',
@@ -36,7 +34,7 @@ export const ACCOUNT_KINDS = {
         admin: { en: 'administrator', fr: 'administrateur', ar: 'مشرف' },
       },
     },
-    href: DASHBOARD,
+    href: dashboardHash,
     summary: { en: 'Your role changed', fr: 'Votre rôle a changé', ar: 'تغيّر دورك' },
     channels: { app: true, mail: 'instant', push: true },
     isSafety: true,

@@ -67,4 +67,5 @@ export const EXCERPT_LENGTH_MAX = 500
 const Name = z.string()
 export const TeamParams = z.object({ team: Name, teamId: z.uuid() })
 export const ChallengeParams = z.object({ challenge: Name, challengeId: z.uuid() })
+export const dashboardHash = (): string => '#dashboard'
 export const challengeHash = ({ challengeId }: { challengeId: string }): string => `#challenge-${challengeId}`

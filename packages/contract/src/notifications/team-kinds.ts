@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { defineKind, TeamParams } from './kind.ts'
+import { dashboardHash, defineKind, TeamParams } from './kind.ts'
 
-const DASHBOARD = () => '#dashboard'
 const FORMER_MEMBER = { en: 'A member', fr: 'Un membre', ar: 'أحد الأعضاء' }
 const Membership = TeamParams.extend({ person: z.string().nullable() })
 
@@ -13,7 +12,7 @@ export const TEAM_KINDS = {
     params: Membership,
     text: { en: '{person} joined {team}', fr: '{person} a rejoint {team}', ar: 'انضمام {person} إلى فريق {team}' },
     nullTexts: { person: FORMER_MEMBER },
-    href: DASHBOARD,
+    href: dashboardHash,
     summary: {
       en: 'Somebody joined your team',
       fr: 'Une personne a rejoint votre équipe',
@@ -32,7 +31,7 @@ export const TEAM_KINDS = {
       ar: 'انتهت عضوية {person} في فريق {team}',
     },
     nullTexts: { person: FORMER_MEMBER },
-    href: DASHBOARD,
+    href: dashboardHash,
     summary: {
       en: 'Somebody is no longer in your team',
       fr: 'Une personne ne fait plus partie de votre équipe',
@@ -68,7 +67,7 @@ export const TEAM_KINDS = {
       fr: 'Vous êtes désormais chef de {team}',
       ar: 'انتقلت إليك قيادة فريق {team}',
     },
-    href: DASHBOARD,
+    href: dashboardHash,
     summary: {
       en: 'You are now the chef of your team',
       fr: 'Vous êtes désormais chef de votre équipe',
@@ -86,7 +85,7 @@ export const TEAM_KINDS = {
       fr: 'L’administration a renommé {before} en {team}',
       ar: 'غيّرت الإدارة اسم فريق {before} إلى {team}',
     },
-    href: DASHBOARD,
+    href: dashboardHash,
     summary: {
       en: 'An administrator renamed your team',
       fr: 'L’administration a renommé votre équipe',
@@ -104,7 +103,7 @@ export const TEAM_KINDS = {
       fr: 'L’administration a désactivé {team}',
       ar: 'عطّلت الإدارة فريق {team}',
     },
-    href: DASHBOARD,
+    href: dashboardHash,
     summary: {
       en: 'An administrator deactivated your team',
       fr: 'L’administration a désactivé votre équipe',

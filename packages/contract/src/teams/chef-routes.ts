@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import {
-  adminPasswordLocked,
   adminsReactivate,
   alreadyChef,
   chefOnly,
@@ -9,19 +8,18 @@ import {
   memberMissing,
   newOwnerMissing,
   newOwnerRequired,
-  passwordRequired,
   roleUnknown,
   teamEmpty,
   teamMissing,
   teamSmallerThanMembers,
-  wrongPassword,
 } from '../error-catalogue.ts'
+import { OptionalAdminPassword, optionalAdminPasswordErrors } from '../optional-admin-password.ts'
 import { Id } from '../primitives.ts'
 import { route } from '../route.ts'
-import { OptionalAdminPassword, NewOwner, Team, UpdateTeamInput } from './schemas.ts'
+import { NewOwner, Team, UpdateTeamInput } from './schemas.ts'
 
 /** Administrators may call these for any team, with their own password. */
-const chefErrors = { teamMissing, chefOnly, passwordRequired, wrongPassword, adminPasswordLocked }
+const chefErrors = { teamMissing, chefOnly, ...optionalAdminPasswordErrors }
 
 /** Procedures of a team's chef. */
 export const chefRoutes = {

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import {
-  BIO_LENGTH_MAX,
   MAX_MEMBERS_DEFAULT,
   ROLES_NEEDED_MAX,
   TEAM_DESCRIPTION_LENGTH,
@@ -11,12 +10,10 @@ import {
 import {
   contactEmailSchema,
   Count,
-  CurrentPassword,
   Id,
   ids,
   line,
   minVisible,
-  OptionalLink,
   PageSince,
   PersonName,
   Phone,
@@ -24,9 +21,10 @@ import {
   Timestamp,
 } from '../primitives.ts'
 import { lineOf, textOf } from '../patterns.ts'
+import { OptionalAdminPassword } from '../optional-admin-password.ts'
 import { ChosenRole, RoleRef } from '../roles/schemas.ts'
 import { searchIn } from '../search.ts'
-import { Experience, experienceSchema } from '../users/schemas.ts'
+import { Experience, experienceSchema, OptionalLinksAndBio } from '../users/schemas.ts'
 import { limitText } from '../limit-text.ts'
 
 export const TeamMember = z
@@ -111,8 +109,6 @@ const TeamDescription = text('Please enter team description')
   .max(TEAM_DESCRIPTION_LENGTH.max, limitText('Description cannot exceed {n} characters', TEAM_DESCRIPTION_LENGTH.max))
   .meta({ pattern: textOf(TEAM_DESCRIPTION_LENGTH.min), example: 'We build tools for craftspeople in the medina.' })
 
-const Bio = text().max(BIO_LENGTH_MAX, limitText('Bio cannot exceed {n} characters', BIO_LENGTH_MAX)).optional()
-
 const namePart = (required: string) =>
   line(required).max(NAME_LENGTH.max, limitText('Name must be less than {n} characters', NAME_LENGTH.max))
 
@@ -124,10 +120,7 @@ export const CreatorInfo = z.object({
   lastName: namePart('Please enter your full name').default(''),
   email: contactEmailSchema('Please enter your email'),
   phone: Phone,
-  github: OptionalLink,
-  instagram: OptionalLink,
-  portfolio: OptionalLink,
-  bio: Bio,
+  ...OptionalLinksAndBio,
   personalExperience: experienceSchema('Please select your experience level'),
   role: ChosenRole.optional().describe('The role the creator takes in the team'),
 })
@@ -150,12 +143,6 @@ export const CreateTeamInput = z.object({
 })
 export type CreateTeamInput = z.output<typeof CreateTeamInput>
 
-/** Required of administrators, also those who are the chef: the server does not look at the team first. */
-export const OptionalAdminPassword = {
-  password: CurrentPassword.optional().describe(
-    'The administrator’s own password. Required of administrators who are signed in, also for their own team; not of others, nor with a personal access token',
-  ),
-}
 /** The next chef when the chef is removed. */
 export const NewOwner = {
   newOwnerId: Id.optional(),
@@ -176,9 +163,6 @@ export const JoinTeamInput = z.object({
   phone: Phone,
   experience: experienceSchema('Please select your experience level'),
   role: ChosenRole,
-  github: OptionalLink,
-  instagram: OptionalLink,
-  portfolio: OptionalLink,
-  bio: Bio,
+  ...OptionalLinksAndBio,
 })
 export type JoinTeamInput = z.output<typeof JoinTeamInput>

@@ -1,8 +1,6 @@
 import { z } from 'zod'
-import { BIO_LENGTH_MAX } from '../limits.ts'
-import { Link, PersonName, Phone, text, WRONG_PHONE } from '../primitives.ts'
-import { Experience, Language } from './schemas.ts'
-import { limitText } from '../limit-text.ts'
+import { Link, PersonName, Phone, WRONG_PHONE } from '../primitives.ts'
+import { Bio, Experience, Language } from './schemas.ts'
 
 /** The schema comes first because a form shows the first option's message. */
 const emptyOr = <S extends z.ZodType>(schema: S, wrong?: string) => z.union([schema, z.literal('')], wrong)
@@ -14,7 +12,7 @@ export const ProfileForm = z.object({
   github: emptyOr(Link),
   instagram: emptyOr(Link),
   portfolio: emptyOr(Link),
-  bio: text().max(BIO_LENGTH_MAX, limitText('Bio cannot exceed {n} characters', BIO_LENGTH_MAX)),
+  bio: Bio,
   experience: emptyOr(Experience),
   language: Language,
 })

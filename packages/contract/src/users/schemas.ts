@@ -70,13 +70,18 @@ export const Profile = User.extend({
 }).meta({ id: 'Profile' })
 export type Profile = z.output<typeof Profile>
 
-export const ProfileInput = z.object({
-  name: PersonName.optional(),
-  phone: z.union([z.literal('').transform(() => null), Phone], WRONG_PHONE).optional(),
+export const Bio = text().max(BIO_LENGTH_MAX, limitText('Bio cannot exceed {n} characters', BIO_LENGTH_MAX))
+export const OptionalLinksAndBio = {
   github: OptionalLink,
   instagram: OptionalLink,
   portfolio: OptionalLink,
-  bio: text().max(BIO_LENGTH_MAX, limitText('Bio cannot exceed {n} characters', BIO_LENGTH_MAX)).optional(),
+  bio: Bio.optional(),
+}
+
+export const ProfileInput = z.object({
+  name: PersonName.optional(),
+  phone: z.union([z.literal('').transform(() => null), Phone], WRONG_PHONE).optional(),
+  ...OptionalLinksAndBio,
   experience: z.union([z.literal('').transform(() => null), Experience], WRONG_LEVEL).optional(),
   language: Language.optional(),
   signInOtp: z

@@ -1,17 +1,14 @@
 import { z } from 'zod'
 import {
   adminEventsOnly,
-  adminPasswordLocked,
   adminsOnly,
   chefOnly,
   deliveryMissing,
-  passwordRequired,
   teamMissing,
   tooManyRequests,
   tooManyWebhooks,
   webhookAddressPrivate,
   webhookMissing,
-  wrongPassword,
 } from '../error-catalogue.ts'
 import {
   DAY,
@@ -22,6 +19,7 @@ import {
   WEBHOOK_SENDS_PER_HOUR,
   WEBHOOKS_MAX,
 } from '../limits.ts'
+import { optionalAdminPasswordErrors } from '../optional-admin-password.ts'
 import { CursorPagination, Pagination } from '../primitives.ts'
 import { route } from '../route.ts'
 import {
@@ -36,8 +34,7 @@ import {
   WebhookInput,
 } from './schemas.ts'
 
-const passwordErrors = { passwordRequired, wrongPassword, adminPasswordLocked }
-const errors = { webhookMissing, ...passwordErrors }
+const errors = { webhookMissing, ...optionalAdminPasswordErrors }
 const SCOPE = 'For the community’s webhooks, a personal access token needs the scope `admin` too.'
 const SENDS = `Pings and redeliveries: at most ${WEBHOOK_SENDS_PER_HOUR} an hour of all webhooks of a team, and of the community.`
 
@@ -65,7 +62,7 @@ export const webhooks = {
     output: z.object({ webhook: Webhook, secret: Secret }),
     successMessage: 'Webhook created',
     errors: {
-      ...passwordErrors,
+      ...optionalAdminPasswordErrors,
       teamMissing,
       chefOnly,
       adminsOnly,

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { PAGE_SIZE, WEBHOOKS_MAX } from '../limits.ts'
 import { webhookAddressPrivate } from '../errors/webhook-errors.ts'
 import { linkSchema } from '../link-schema.ts'
-import { Count, CurrentPassword, cursorPage, Id, ids, Page, Timestamp } from '../primitives.ts'
+import { OptionalAdminPassword } from '../optional-admin-password.ts'
+import { Count, cursorPage, Id, ids, Page, Timestamp } from '../primitives.ts'
 import { WEBHOOK_EVENT_NAMES } from './events.ts'
 
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const
@@ -49,19 +50,12 @@ export const WebhookDelivery = z
   .meta({ id: 'WebhookDelivery' })
 export type WebhookDelivery = z.output<typeof WebhookDelivery>
 
-/** Administrators change webhooks with their own password, also those of a team that they lead. */
-const Password = {
-  password: CurrentPassword.optional().describe(
-    'The administrator’s own password. Required of administrators who are signed in, also for their own team; not of others, nor with a personal access token',
-  ),
-}
-
-export const WebhookInput = z.object({ id: Id, ...Password })
+export const WebhookInput = z.object({ id: Id, ...OptionalAdminPassword })
 export const CreateWebhookInput = z.object({
   teamId: Id.optional().describe(`The chef’s team; omitted by administrators. At most ${WEBHOOKS_MAX} per owner`),
   url: Url,
   events: Events,
-  ...Password,
+  ...OptionalAdminPassword,
 })
 export const UpdateWebhookInput = WebhookInput.extend({
   url: Url.optional(),
