@@ -1,5 +1,5 @@
-import { CurrentPassword } from '@community/contract'
+import { PasswordConfirmation } from '@community/contract'
 import { z } from 'zod'
 
 /** The body of `POST /admin/export`. */
-export const ArchiveInput = z.strictObject({ password: CurrentPassword.optional() })
+export const ArchiveInput = z.strictObject(PasswordConfirmation)

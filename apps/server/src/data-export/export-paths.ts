@@ -1,5 +1,6 @@
 import { appErrors } from '@community/contract'
 import { TRPCError } from '@trpc/server'
+import { z } from 'zod'
 import { toFailure } from '../http/failure.ts'
 import { failureResponses, type OpenApiPaths } from '../rest/openapi/failures.ts'
 import { headersOf } from '../rest/openapi/headers.ts'
@@ -12,6 +13,7 @@ const { notSignedIn, tokenExpired, sessionRequired, adminsOnly, tokenScopeMissin
 const { validation, passwordRequired, wrongPassword, adminPasswordLocked, tooLarge, wrongContentType, crossSite } =
   appErrors
 
+const { $schema: _dialect, ...archiveInput } = z.toJSONSchema(ArchiveInput, { io: 'input' })
 const unknownField = toFailure(
   new TRPCError({ code: 'BAD_REQUEST', cause: ArchiveInput.safeParse({ nickname: 'Atlas' }).error }),
 ).body
@@ -29,21 +31,7 @@ const archivePath: OpenApiPaths = {
         content: {
           'application/json': {
             example: { password: 'Zellige2026' },
-            schema: {
-              type: 'object',
-              additionalProperties: false,
-              properties: {
-                password: {
-                  type: 'string',
-                  format: 'password',
-                  minLength: 1,
-                  maxLength: 1024,
-                  pattern: '\\S',
-                  description:
-                    'The administrator’s own password. Required when signed in; ignored with a personal access token',
-                },
-              },
-            },
+            schema: archiveInput,
           },
         },
       },

@@ -1,22 +1,10 @@
 import { appErrors } from '@community/contract'
 import { malformedRequest } from '../http/failure.ts'
+import { successResponse } from '../rest/openapi/envelope.ts'
 import examples from '../rest/openapi/examples.json' with { type: 'json' }
 import { failureResponses, type OpenApiPaths } from '../rest/openapi/failures.ts'
-import { headersOf } from '../rest/openapi/headers.ts'
 
 const state = { type: 'string', enum: ['up', 'down'] }
-const envelope = (data: object) => ({
-  type: 'object',
-  required: ['success', 'message', 'data'],
-  properties: { success: { type: 'boolean', const: true }, message: { type: 'string', description: 'OK' }, data },
-})
-const okResponse = (description: string, data: object, example: object) => ({
-  description,
-  headers: headersOf(),
-  content: {
-    'application/json': { schema: envelope(data), example },
-  },
-})
 /** The 400 is for requests that are not valid HTTP, such as one without `Host`; health checks accept all others. */
 const failures = failureResponses({ malformedRequest, unavailable: appErrors.unavailable })
 const uptime = { type: 'number', description: 'Seconds since the start' }
@@ -30,13 +18,9 @@ export const healthPaths: OpenApiPaths = {
       description: '503 when the database is away, or while the server starts or stops.',
       security: [],
       responses: {
-        200: okResponse(
+        200: successResponse(
           'Ready',
-          {
-            type: 'object',
-            required: ['database', 'storage', 'mail', 'uptime'],
-            properties: { database: state, storage: state, mail: state, uptime },
-          },
+          { database: state, storage: state, mail: state, uptime },
           examples['system.health'].response,
         ),
         ...failures,
@@ -51,11 +35,7 @@ export const healthPaths: OpenApiPaths = {
       description: 'Checks no service. 503 while the server stops.',
       security: [],
       responses: {
-        200: okResponse(
-          'Alive',
-          { type: 'object', required: ['uptime'], properties: { uptime } },
-          examples['system.live'].response,
-        ),
+        200: successResponse('Alive', { uptime }, examples['system.live'].response),
         ...failures,
       },
     },
