@@ -1,6 +1,6 @@
 import type { contract } from '@community/contract'
 import type { UseCase } from '../context.ts'
-import { listChallenges as listForViewer } from '../challenges/views.ts'
+import { listChallenges as listForViewer } from '../challenges/list-challenges.ts'
 import { findChallengeTotals } from './stats-queries.ts'
 
 /** All challenges including inactive ones, with totals over all of them. */

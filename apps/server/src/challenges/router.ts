@@ -4,7 +4,8 @@ import { applyToChallenge } from './apply-to-challenge.ts'
 import { listChallengeSubmissions } from './list-challenge-submissions.ts'
 import { listMyTeamApplications } from './list-my-team-applications.ts'
 import { submitProject } from './submit-project.ts'
-import { getChallenge, listByCategory, listByDifficulty, listChallenges, listOpenChallenges } from './views.ts'
+import { getChallenge } from './get-challenge.ts'
+import { listByCategory, listByDifficulty, listChallenges, listOpenChallenges } from './list-challenges.ts'
 
 export const challengesUseCases: DomainUseCases<'challenges'> = {
   list: listChallenges,

@@ -3,7 +3,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import { leaderboardCondition, leaderboardOrder } from '../teams/leaderboard-queries.ts'
 
-export interface CsvTable {
+interface CsvTable {
   summary: string
   /** SQL expressions by column header, in order. */
   columns: Readonly<Record<string, SQL | PgColumn>>

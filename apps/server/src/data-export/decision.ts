@@ -1,4 +1,4 @@
-import type * as schema from '@community/db/schema'
+import * as schema from '@community/db/schema'
 import type { SQL } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 
@@ -13,6 +13,7 @@ type Exports<T> = T extends PgTable ? T : never
 export type TableName = {
   [N in keyof typeof schema]: (typeof schema)[N] extends PgTable ? N : never
 }[keyof typeof schema]
+export const TABLES: Readonly<Record<TableName, PgTable>> = { ...schema }
 export type ColumnsOf<N extends TableName> = keyof Exports<(typeof schema)[N]>['_']['columns'] & string
 
 /** How a person’s download shows the rows about them. */

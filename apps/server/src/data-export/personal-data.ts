@@ -1,14 +1,11 @@
 import { appErrors } from '@community/contract'
 import type { Db } from '@community/db'
-import * as schema from '@community/db/schema'
-import type { PgTable } from 'drizzle-orm/pg-core'
 import { AppError } from '../errors.ts'
 import { findAccountById } from '../users/account-queries.ts'
 import { DATA_COLUMNS } from './data-columns.ts'
-import type { Decision, Person, TableName } from './decision.ts'
+import { type Decision, type Person, type TableName, TABLES } from './decision.ts'
 import { readRows } from './read-rows.ts'
 
-const TABLES: Readonly<Record<TableName, PgTable>> = { ...schema }
 /** Tables in the order of DATA_COLUMNS. Cast, because Object.entries returns strings. */
 const DECISIONS = Object.entries(DATA_COLUMNS) as [TableName, Decision][]
 

@@ -2,7 +2,7 @@ import { addAbortSignal, type Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
 
-export interface EntryOptions {
+interface EntryOptions {
   size?: number
   mtime?: Date
   compress?: boolean

@@ -1,8 +1,11 @@
+import type { ServerResponse } from 'node:http'
 import { escapeHtml } from '../mails/escape-html.ts'
 
-const STYLE = `
+const BASE_STYLE = `
   :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
   * { box-sizing: border-box; }
+`
+const INBOX_STYLE = `
   body { max-width: 48rem; margin: 0 auto; padding: 1rem; overflow-wrap: anywhere; }
   ul { list-style: none; padding: 0; }
   li { border: 1px solid color-mix(in srgb, currentColor 25%, transparent); border-radius: 10px; margin-block: .5rem; }
@@ -13,6 +16,17 @@ const STYLE = `
   pre { white-space: pre-wrap; }
 `
 
-/** A page of the development inbox. `body` must be safe HTML. */
-export const htmlPage = (title: string, body: string): string =>
-  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title><style>${STYLE}</style></head><body>${body}</body></html>`
+/** A page for development, by default in the style of the inbox. `body` must be safe HTML. */
+export const htmlPage = (title: string, body: string, style = INBOX_STYLE): string =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title><style>${BASE_STYLE}${style}</style></head><body>${body}</body></html>`
+
+/** Sends text that the browser must not store, nor read as another type. */
+export function sendText(response: ServerResponse, status: number, type: string, body: string, csp: string): void {
+  response.writeHead(status, {
+    'content-type': `${type}; charset=utf-8`,
+    'content-security-policy': csp,
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
+  })
+  response.end(body)
+}

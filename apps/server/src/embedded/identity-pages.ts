@@ -1,9 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import { escapeHtml } from '../mails/escape-html.ts'
+import { htmlPage, sendText } from './html-page.ts'
 
 const STYLE = `
-  :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
-  * { box-sizing: border-box; }
   body { max-width: 24rem; margin: 0 auto; padding: 2rem 1rem; }
   form { display: grid; gap: 1rem; }
   label { display: grid; gap: .25rem; }
@@ -16,7 +15,7 @@ const STYLE = `
 const CSP = `default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'`
 
 const page = (title: string, main: string): string =>
-  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title} (development)</title><style>${STYLE}</style></head><body><main><h1>${title}</h1>${main}</main></body></html>`
+  htmlPage(`${title} (development)`, `<main><h1>${title}</h1>${main}</main>`, STYLE)
 
 /** The sign-in form, which can also claim an unverified email. */
 export const signInPage = (error?: string): string =>
@@ -35,13 +34,6 @@ export const errorPage = (error: string, appUrl: string): string =>
   )
 
 /** Sends a page that may load nothing and whose form may submit to the app only. */
-export function sendPage(response: ServerResponse, status: number, body: string, appUrl: string): void {
-  response.writeHead(status, {
-    'content-type': 'text/html; charset=utf-8',
-    // `form-action` also applies to redirects after the form is submitted.
-    'content-security-policy': `${CSP} ${appUrl}`,
-    'x-content-type-options': 'nosniff',
-    'cache-control': 'no-store',
-  })
-  response.end(body)
-}
+export const sendIdentityPage = (response: ServerResponse, status: number, body: string, appUrl: string): void =>
+  // `form-action` also applies to redirects after the form is submitted.
+  sendText(response, status, 'text/html', body, `${CSP} ${appUrl}`)

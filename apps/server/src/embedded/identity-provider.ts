@@ -6,7 +6,7 @@ import { Email } from '@community/contract'
 import { exportJWK, generateKeyPair } from 'jose'
 import type Provider from 'oidc-provider'
 import type { OauthSettings } from '../config.ts'
-import { sendPage, errorPage, signInPage } from './identity-pages.ts'
+import { sendIdentityPage, errorPage, signInPage } from './identity-pages.ts'
 
 export interface EmbeddedIdentityProvider {
   oauth: OauthSettings
@@ -136,11 +136,11 @@ async function handleInteraction(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  if (request.method !== 'POST') return sendPage(response, 200, signInPage(), appUrl)
+  if (request.method !== 'POST') return sendIdentityPage(response, 200, signInPage(), appUrl)
   if (Number(request.headers['content-length'] ?? Infinity) > BODY_BYTES_MAX) return void response.writeHead(413).end()
   const form = new URLSearchParams(await text(request))
   const email = Email.safeParse(form.get('email'))
-  if (!email.success) return sendPage(response, 400, signInPage('Please enter a valid email address'), appUrl)
+  if (!email.success) return sendIdentityPage(response, 400, signInPage('Please enter a valid email address'), appUrl)
   const name = form.get('name')?.trim() || (email.data.split('@')[0] ?? email.data)
   identities.set(email.data, { name, isVerified: form.has('verified') })
   await provider.interactionFinished(request, response, { login: { accountId: email.data, remember: false } })
@@ -166,7 +166,8 @@ export async function startIdentityProvider({ appUrl }: { appUrl: string }): Pro
   server.on('request', (request, response) => {
     handleRequest(request, response).catch(() => {
       // The interaction has expired or belongs to another browser.
-      if (!response.headersSent) sendPage(response, 400, errorPage('Please begin again in the app.', appUrl), appUrl)
+      if (!response.headersSent)
+        sendIdentityPage(response, 400, errorPage('Please begin again in the app.', appUrl), appUrl)
     })
   })
   return {

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { escapeHtml } from '../mails/escape-html.ts'
-import { htmlPage } from './html-page.ts'
+import { htmlPage, sendText } from './html-page.ts'
 import type { CaughtMail } from './mail-catcher.ts'
 import { templateHtml, templatesPage } from './mail-templates-page.ts'
 
@@ -31,15 +31,8 @@ const mailPage = (mail: CaughtMail) =>
  * template.
  */
 export function serveInbox(url: string, mails: readonly CaughtMail[], response: ServerResponse): void {
-  const send = (status: number, type: string, body: string, csp = PAGE_CSP) => {
-    response.writeHead(status, {
-      'content-type': `${type}; charset=utf-8`,
-      'content-security-policy': csp,
-      'x-content-type-options': 'nosniff',
-      'cache-control': 'no-store',
-    })
-    response.end(body)
-  }
+  const send = (status: number, type: string, body: string, csp = PAGE_CSP) =>
+    sendText(response, status, type, body, csp)
   const { pathname } = new URL(url, 'http://inbox')
   if (pathname === '/') return send(200, 'text/html', inboxPage(mails))
   if (pathname === '/messages.json') return send(200, 'application/json', JSON.stringify(mails.toReversed()))

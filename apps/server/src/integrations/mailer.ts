@@ -22,7 +22,7 @@ export interface Mailer {
   close(): void
 }
 
-export class InvalidAddressError extends Error {
+class InvalidAddressError extends Error {
   constructor() {
     super('Not a mail address')
   }

@@ -74,4 +74,3 @@ export function createBroadcast({ db, log, openDirect, onNotice }: BroadcastOpti
     },
   }
 }
-export type Broadcast = ReturnType<typeof createBroadcast>

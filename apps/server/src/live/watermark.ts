@@ -1,5 +1,5 @@
 /** A moment of the database. */
-export interface Moment {
+interface Moment {
   /** By the database's clock, as text. */
   time: string
   /** The highest sequence that PostgreSQL had assigned to a notification. */

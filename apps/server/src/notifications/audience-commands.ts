@@ -1,6 +1,7 @@
 import { placeholders, prepared, rawQuery, type Reader, type Tx } from '@community/db'
 import { challengeReminders, challenges, submissions, teamMembers, teams, users } from '@community/db/schema'
 import { type SQL, sql } from 'drizzle-orm'
+import { NIL_UUID } from '../database/nil-uuid.ts'
 import { insertFor, insertJobs, type NewNotification, valuesOf } from './commands.ts'
 
 /** A group of many people: a condition that the database evaluates for each batch. */
@@ -13,7 +14,6 @@ export type Audience =
 
 /** People per statement: about 25 ms of PostgreSQL, so that other transactions hardly wait for it. */
 const BATCH = 500
-const NO_ID = '00000000-0000-0000-0000-000000000000'
 
 const param = placeholders(['after', 'batch', 'audienceChallengeId', 'askedBy', 'deadline'])
 const challengeId = sql`${param.audienceChallengeId}::uuid`
@@ -68,7 +68,7 @@ export async function notifyNext(
   tx: Tx,
   audience: Audience,
   about: NewNotification,
-  { after = NO_ID, batch = BATCH }: { after?: string | undefined; batch?: number } = {},
+  { after = NIL_UUID, batch = BATCH }: { after?: string | undefined; batch?: number } = {},
 ) {
   const values = { ...valuesOf(about), ...audienceValues(audience), after, batch }
   const [row] = await inserts[audience.name](tx, values)

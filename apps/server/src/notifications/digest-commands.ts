@@ -1,6 +1,7 @@
 import { placeholders, prepared, rawQuery, type Reader, type Tx } from '@community/db'
 import { jobs, notifications, notificationSettings as settings, users } from '@community/db/schema'
 import { gt, type SQL, sql } from 'drizzle-orm'
+import { NIL_UUID } from '../database/nil-uuid.ts'
 import type { DigestHours } from './digest-time.ts'
 import { knownKindCondition } from './queries.ts'
 
@@ -10,7 +11,6 @@ export const DIGEST_JOB = 'notification-digest'
 const DIGEST_BATCH = 100
 /** Notifications older than these days are in no digest: after a long outage of the server they would only surprise. */
 const DAYS_MAX = 14
-const NO_ID = '00000000-0000-0000-0000-000000000000'
 
 const chosenHours = sql`${settings.timeZone}, ${settings.digestHour}, ${settings.digestWeekday}`
 // A loose index scan: goes from one choice to the next, however many people share it.
@@ -118,7 +118,7 @@ export async function insertDigests(
     ...hours,
     daily: daily.toISOString(),
     weekly: weekly.toISOString(),
-    after: after ?? NO_ID,
+    after: after ?? NIL_UUID,
     limit: DIGEST_BATCH,
   })
   return batch ?? { last: null, skipped: 0 }

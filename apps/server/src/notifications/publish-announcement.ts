@@ -1,5 +1,6 @@
 import type { Audience as AudienceName } from '@community/contract'
 import type { Tx } from '@community/db'
+import { NIL_UUID } from '../database/nil-uuid.ts'
 import { lockAnnouncement, recordBatch } from './announcement-commands.ts'
 import { type Audience, notifyNext } from './audience-commands.ts'
 import type { NewNotification } from './commands.ts'
@@ -9,9 +10,7 @@ export const ANNOUNCEMENT_JOB = 'announcement'
 
 /** Returns an announcement’s audience. That of a deleted challenge is empty, because no team had applied to it. */
 export const audienceOf = (name: AudienceName, challengeId: string | null): Audience =>
-  name === 'challenge'
-    ? { name: 'applicants', challengeId: challengeId ?? '00000000-0000-0000-0000-000000000000' }
-    : { name }
+  name === 'challenge' ? { name: 'applicants', challengeId: challengeId ?? NIL_UUID } : { name }
 
 /** Notifies the next people of an announcement. Resolves to the id to go on after, undefined at the end or when it was deleted. */
 export async function publishNext(tx: Tx, id: string, after?: string): Promise<string | undefined> {

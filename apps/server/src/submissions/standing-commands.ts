@@ -6,7 +6,7 @@ type LedgerEntry = Omit<typeof pointsLedger.$inferInsert, 'id' | 'teamId' | 'del
 
 const param = placeholders(['teamId', 'teamIds', 'challengeId', 'submissionId', 'reason'])
 /** What a recalculation changed. */
-export interface StandingChange {
+interface StandingChange {
   /** In points. */
   delta: number
   /** 1 to 3 if the team newly entered the top three of the leaderboard; null otherwise, also if it only regained points after a reset. */

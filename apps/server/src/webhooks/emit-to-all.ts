@@ -1,11 +1,10 @@
 import type { WebhookEventData, WebhookEventName } from '@community/contract'
 import type { Tx } from '@community/db'
 import type { Deps } from '../context.ts'
+import { NIL_UUID } from '../database/nil-uuid.ts'
 import { enqueue } from '../jobs/queue.ts'
 import { insertDeliveries, lockNextListening } from './event-commands.ts'
 import { EVENT_JOB } from './job-kinds.ts'
-
-const NO_ID = '00000000-0000-0000-0000-000000000000'
 
 interface EventToAll<N extends WebhookEventName> {
   name: N
@@ -35,7 +34,7 @@ export async function emitToNext(
   tx: Tx,
   { name, data, at }: StoredEvent,
   key: string,
-  after: string = NO_ID,
+  after: string = NIL_UUID,
 ): Promise<string | undefined> {
   const ids = await lockNextListening(tx, { name, at, after })
   if (ids.length > 0) await insertDeliveries(tx, { name, data, at, key, ids })

@@ -1,10 +1,9 @@
 import { CASING } from '@community/db'
-import * as schema from '@community/db/schema'
 import { getTableColumns, sql, type SQL } from 'drizzle-orm'
 import { CasingCache } from 'drizzle-orm/casing'
 import { getTableConfig, type PgColumn, type PgTable } from 'drizzle-orm/pg-core'
 import { DATA_COLUMNS } from '../data-columns.ts'
-import type { TableName } from '../decision.ts'
+import { type TableName, TABLES } from '../decision.ts'
 import { primaryKeyOf } from '../read-rows.ts'
 import { ARCHIVED } from './archived-columns.ts'
 
@@ -20,7 +19,6 @@ export interface ArchivedTable {
   primaryKey: SQL
 }
 
-const TABLES: Readonly<Record<TableName, PgTable>> = { ...schema }
 const casing = new CasingCache(CASING)
 
 function describe(name: TableName): ArchivedTable[] {

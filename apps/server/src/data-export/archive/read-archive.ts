@@ -8,7 +8,7 @@ const OBJECTS = 'objects/'
 /** Of a row and of the manifest: larger ones are not the product's. */
 const TEXT_BYTES_MAX = 16 * 1024 * 1024
 
-export interface StoredEntry {
+interface StoredEntry {
   key: string
   size: number
   contentType: string

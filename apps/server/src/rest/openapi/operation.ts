@@ -1,6 +1,7 @@
 import { appErrors, type ErrorDefinition, pathParametersOf, type Route, scopeOf } from '@community/contract'
 import { TRPCError } from '@trpc/server'
 import { z } from 'zod'
+import { NIL_UUID } from '../../database/nil-uuid.ts'
 import { toFailure } from '../../http/failure.ts'
 import { scopeMissingError } from '../../personal-tokens/assert-scope.ts'
 import { describeOperation, describeParameter } from './descriptions.ts'
@@ -76,8 +77,6 @@ function errorsOfRoute(route: Route): Record<string, ErrorDefinition> {
     ...route.errors,
   }
 }
-
-const NIL_UUID = '00000000-0000-0000-0000-000000000000'
 
 /** An example of a validation failure: of an input without its required fields, with an invalid id, or with an unknown field. */
 function invalidFailure({ input, method, path }: Route) {
