@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import type { Language } from '@community/contract'
+import { formatTime, type Language, LOCALES } from '@community/contract'
 
 export interface Device {
   browser: string | null
@@ -9,7 +9,6 @@ export interface Device {
   country: string | null
 }
 
-const LOCALES: Record<Language, string> = { en: 'en-GB', fr: 'fr-FR', ar: 'ar-MA' }
 const WORDS: Record<
   Language,
   { deviceOnSystem: (browser: string, system: string) => string; device: string; place: string }
@@ -44,21 +43,9 @@ function placeIn(language: Language, { address, country }: Device): string {
   return displayAddress || WORDS[language].place
 }
 
-const timeIn = (language: Language, at: Date): string =>
-  new Intl.DateTimeFormat(LOCALES[language], {
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-    timeZone: 'UTC',
-    timeZoneName: 'short',
-  }).format(at)
-
 /** Device, place and time (with its zone) in the reader's language. */
 export const deviceValues = (language: Language, device: Device, at: Date) => ({
   device: deviceIn(language, device),
   place: placeIn(language, device),
-  time: timeIn(language, at),
+  time: formatTime(language, at, 'UTC'),
 })

@@ -12,15 +12,15 @@ export interface RenderedNotification {
   href: string
 }
 
-const LOCALES: Record<Language, string> = { en: 'en-GB', fr: 'fr-FR', ar: 'ar-MA' }
+export const LOCALES: Record<Language, string> = { en: 'en-GB', fr: 'fr-FR', ar: 'ar-MA' }
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u
 
 /** Keeps a name from changing the direction of the sentence around it. */
 const isolate = (language: Language, value: string): string =>
   language === 'ar' || RIGHT_TO_LEFT.test(value) ? `\u2068${value}\u2069` : value
 
-const formatTime = (language: Language, value: string, timeZone: string): string => {
-  const instant = new Date(value)
+/** A date and time with its zone, in the reader’s language. */
+export const formatTime = (language: Language, instant: Date, timeZone: string): string => {
   const text = new Intl.DateTimeFormat(LOCALES[language], {
     day: 'numeric',
     month: 'long',
@@ -48,7 +48,7 @@ export function renderNotification(
     const valueText = valueTexts && Object.hasOwn(valueTexts, value) ? valueTexts[value] : undefined
     const translations = value === '' ? kind.nullTexts?.[param] : valueText
     if (translations) return translations[language]
-    return kind.times?.includes(param) ? formatTime(language, value, timeZone) : isolate(language, value)
+    return kind.times?.includes(param) ? formatTime(language, new Date(value), timeZone) : isolate(language, value)
   }
   return {
     text: kind.text[language].replace(/\{(\w+)\}/g, (_, param: string) => show(param)),
