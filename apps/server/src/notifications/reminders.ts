@@ -1,4 +1,4 @@
-import { appErrors, type contract, type EmptyData, type ParsedInput } from '@community/contract'
+import { appErrors, type contract, type ParsedInput } from '@community/contract'
 import { inTransaction, type Tx } from '@community/db'
 import { lockApplication, readApplicationState } from '../challenges/commands.ts'
 import { findChallenge } from '../challenges/queries.ts'
@@ -9,8 +9,7 @@ import { assertActive } from '../users/lock-user.ts'
 import { findRemindedTeams } from './queries.ts'
 import { deleteReminder, hasApplied, insertReminder } from './reminder-commands.ts'
 
-type Routes = typeof contract.challenges
-type ReminderInput = ParsedInput<Routes['remind']>
+type ReminderInput = ParsedInput<typeof contract.challenges.remind>
 
 export const listReminders: UseCase<typeof contract.challenges.reminders> = async ({ db, user }, { id }) => {
   const challenge = await findChallenge(db, id)
@@ -29,8 +28,8 @@ async function lockAsMember(tx: Tx, { user }: AuthenticatedContext, { id, teamId
 }
 
 /** Adds reminders of a challenge’s deadline for one of the caller’s teams. A second request changes nothing. */
-export function remind(ctx: AuthenticatedContext, input: ReminderInput): Promise<EmptyData> {
-  return inTransaction(ctx.db, async (tx) => {
+export const remind: UseCase<typeof contract.challenges.remind> = (ctx, input) =>
+  inTransaction(ctx.db, async (tx) => {
     const { challenge, team } = await lockAsMember(tx, ctx, input)
     const [teamId, challengeId] = [team.id, challenge.id]
     if (!challenge.isActive) throw new AppError(appErrors.challengeInactive)
@@ -41,12 +40,10 @@ export function remind(ctx: AuthenticatedContext, input: ReminderInput): Promise
     await insertReminder(tx, { challengeId, teamId, createdBy: ctx.user.id })
     return {}
   })
-}
 
-export function stopReminding(ctx: AuthenticatedContext, input: ReminderInput): Promise<EmptyData> {
-  return inTransaction(ctx.db, async (tx) => {
+export const stopReminding: UseCase<typeof contract.challenges.stopReminding> = (ctx, input) =>
+  inTransaction(ctx.db, async (tx) => {
     const { challenge, team } = await lockAsMember(tx, ctx, input)
     await deleteReminder(tx, { challengeId: challenge.id, teamId: team.id })
     return {}
   })
-}
