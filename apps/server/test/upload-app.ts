@@ -5,6 +5,7 @@ import { uploads } from '@community/db/schema'
 import { eq } from 'drizzle-orm'
 import { fileForm } from '@community/testing'
 import Fastify from 'fastify'
+import { afterAll, beforeAll } from 'vitest'
 import { z } from 'zod'
 import { createSecret } from '../src/auth/secret.ts'
 import type { Caller, Deps } from '../src/context.ts'
@@ -14,7 +15,7 @@ import { clientInfoOf } from '../src/http/client-info.ts'
 import { acceptJsonOnly } from '../src/rest/routes.ts'
 import { fileRoutes } from '../src/uploads/file-routes.ts'
 import { uploadRoutes } from '../src/uploads/upload-routes.ts'
-import type { WorkFixture } from './work-fixture.ts'
+import { openWorkFixture, type WorkFixture } from './work-fixture.ts'
 
 const UploadResponse = z.union([z.object({ success: z.literal(true), data: z.object({ file: StoredFile }) }), Failure])
 
@@ -111,4 +112,19 @@ export async function openUploadApp(fixture: WorkFixture, storage: Storage = fix
     },
     close: async () => app.close(),
   }
+}
+
+/** Opens a fixture and an upload app before the file's tests, and closes them after. */
+export function openUploadFixture(): { fixture: WorkFixture; app: UploadApp } {
+  // Casts: the hooks run before the tests.
+  const [fixture, app] = [{} as WorkFixture, {} as UploadApp]
+  beforeAll(async () => {
+    Object.assign(fixture, await openWorkFixture())
+    Object.assign(app, await openUploadApp(fixture))
+  })
+  afterAll(async () => {
+    await app.close()
+    await fixture.close()
+  })
+  return { fixture, app }
 }

@@ -1,21 +1,11 @@
 import { createServer } from 'node:http'
 import { listenLocally } from '@community/testing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { gif, html, jpeg, pdf, png, text, zip } from '../../test/sample-files.ts'
 import { photo } from '../../test/sample-pictures.ts'
-import { openUploadApp, type UploadApp } from '../../test/upload-app.ts'
-import { openWorkFixture, type WorkFixture } from '../../test/work-fixture.ts'
+import { openUploadFixture } from '../../test/upload-app.ts'
 
-let fixture: WorkFixture
-let app: UploadApp
-beforeAll(async () => {
-  fixture = await openWorkFixture()
-  app = await openUploadApp(fixture)
-})
-afterAll(async () => {
-  await app.close()
-  await fixture.close()
-})
+const { fixture, app } = openUploadFixture()
 
 type Bytes = Uint8Array<ArrayBuffer>
 const append = (bytes: Bytes, more: string): Bytes =>

@@ -4,21 +4,13 @@ import type { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkResponse } from '../../test/response-checker.ts'
 import { pdf, png, zip } from '../../test/sample-files.ts'
-import { openUploadApp, type UploadApp } from '../../test/upload-app.ts'
-import { openWorkFixture, type WorkFixture } from '../../test/work-fixture.ts'
+import { openUploadApp, openUploadFixture, type UploadApp } from '../../test/upload-app.ts'
 import type { Caller } from '../context.ts'
 
-let fixture: WorkFixture
-let app: UploadApp
+const { fixture, app } = openUploadFixture()
 let user: Caller
 beforeAll(async () => {
-  fixture = await openWorkFixture()
-  app = await openUploadApp(fixture)
   user = await fixture.createMember()
-})
-afterAll(async () => {
-  await app.close()
-  await fixture.close()
 })
 
 const get = (secureUrl: string, headers: Record<string, string> = {}, method = 'GET') =>

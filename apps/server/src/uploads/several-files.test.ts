@@ -1,26 +1,16 @@
 import { Readable } from 'node:stream'
 import { uploads } from '@community/db/schema'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { html, pdf, png } from '../../test/sample-files.ts'
 import { openMeteredPool } from '../../test/metered-pool.ts'
-import { listKeys, openUploadApp, type UploadApp } from '../../test/upload-app.ts'
-import { openWorkFixture, type WorkFixture } from '../../test/work-fixture.ts'
+import { listKeys, openUploadFixture } from '../../test/upload-app.ts'
 import type { Caller } from '../context.ts'
 import type { ReceivedFile } from './receive-file.ts'
 import { storeFiles } from './store-file.ts'
 
-let fixture: WorkFixture
-let app: UploadApp
-beforeAll(async () => {
-  fixture = await openWorkFixture()
-  app = await openUploadApp(fixture)
-})
-afterAll(async () => {
-  await app.close()
-  await fixture.close()
-})
+const { fixture, app } = openUploadFixture()
 
 /** The part of a response that is tested here. */
 const UploadResponse = z.object({

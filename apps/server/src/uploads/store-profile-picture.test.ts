@@ -3,28 +3,18 @@ import { contract, limits, type StoredFile } from '@community/contract'
 import { users } from '@community/db/schema'
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { animatedGif, BLUE, decompressionBomb, photo, RED, transparentPng } from '../../test/sample-pictures.ts'
 import { gif, html, jpeg, pdf, png, text, zip } from '../../test/sample-files.ts'
 import { createProcedureBuilder } from '../../test/fixture.ts'
-import { findUploads, listKeys, openUploadApp, type UploadApp } from '../../test/upload-app.ts'
-import { openWorkFixture, type WorkFixture } from '../../test/work-fixture.ts'
+import { findUploads, listKeys, openUploadApp, openUploadFixture } from '../../test/upload-app.ts'
 import type { Caller } from '../context.ts'
 import { createS3Storage } from '../integrations/storage-s3.ts'
 import { updateProfile } from '../users/update-profile.ts'
 import { parseFileUrl } from './file-url.ts'
 import { sweepOrphans } from './sweep-orphans.ts'
 
-let fixture: WorkFixture
-let app: UploadApp
-beforeAll(async () => {
-  fixture = await openWorkFixture()
-  app = await openUploadApp(fixture)
-})
-afterAll(async () => {
-  await app.close()
-  await fixture.close()
-})
+const { fixture, app } = openUploadFixture()
 
 const send = (user: Caller | null, bytes: Uint8Array<ArrayBuffer>, name = 'me.jpg', headers = {}) =>
   app.send(user, bytes, { endpoint: 'profile', name, headers })

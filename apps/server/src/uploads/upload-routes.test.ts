@@ -6,25 +6,15 @@ import { tmpdir } from 'node:os'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { limits } from '@community/contract'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { gif, html, jpeg, pdf, png, text, zip } from '../../test/sample-files.ts'
-import { findUploads, listKeys, openUploadApp, type UploadApp } from '../../test/upload-app.ts'
-import { openWorkFixture, type WorkFixture } from '../../test/work-fixture.ts'
+import { findUploads, listKeys, openUploadApp, openUploadFixture } from '../../test/upload-app.ts'
 import type { Caller } from '../context.ts'
 import type { Storage } from '../integrations/storage.ts'
 import { createS3Storage } from '../integrations/storage-s3.ts'
 import { parseFileUrl } from './file-url.ts'
 
-let fixture: WorkFixture
-let app: UploadApp
-beforeAll(async () => {
-  fixture = await openWorkFixture()
-  app = await openUploadApp(fixture)
-})
-afterAll(async () => {
-  await app.close()
-  await fixture.close()
-})
+const { fixture, app } = openUploadFixture()
 
 const findTemporaryFiles = async () => (await readdir(tmpdir())).filter((name) => name.startsWith('community-upload-'))
 
