@@ -58,7 +58,9 @@ export async function load(
       bytes = response.byteLength
       times.push(performance.now() - sent)
       if (statusCode >= 300 && statusCode !== 304)
-        throw new Error(`${request.method} ${request.path} was answered ${statusCode}: ${Buffer.from(response).toString()}`)
+        throw new Error(
+          `${request.method} ${request.path} was answered ${statusCode}: ${Buffer.from(response).toString()}`,
+        )
     }
     await client.close()
   }
