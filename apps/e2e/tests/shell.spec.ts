@@ -103,11 +103,13 @@ test('the phone menu shows a greeting and the links of the header', async ({ bro
   await expect.poll(() => topOf(page, 'challenges')).toBeLessThanOrEqual(100)
 })
 
-test('the phone menu greets a member by name and opens the dashboard', async ({ browser }) => {
-  const { page } = await openApp(browser, { viewport: PHONE, as: await registerMember('Lina') })
+test('the phone menu greets a member by name, shows the email and opens the dashboard', async ({ browser }) => {
+  const lina = await registerMember('Lina')
+  const { page } = await openApp(browser, { viewport: PHONE, as: lina })
   const menu = page.getByRole('dialog', { name: 'Menu' })
   await page.getByRole('button', { name: 'Menu' }).click()
   await expect(menu).toContainText('Welcome, Lina')
+  await expect(menu).toContainText(lina.email)
   await expect(menu.getByRole('button', { name: 'Sign Out' })).toBeVisible()
   await expect(menu.getByRole('button', { name: 'Admin Panel' })).toHaveCount(0)
   await menu.getByRole('button', { name: 'Dashboard' }).click()

@@ -118,15 +118,18 @@ describe('readConfig', () => {
       mailFrom: String.raw`"Rif, \"Atlas\"" <no-reply@community.example>`,
     })
   })
-  it('links to chats in production only if they are set', () => {
-    const chatsOf = (env: NodeJS.ProcessEnv) => [readConfig(env).links.chatGroup, readConfig(env).links.chatServer]
-    expect(chatsOf({})).toEqual(['https://chat.whatsapp.com/', 'https://discord.com/'])
-    expect(chatsOf(PRODUCTION)).toEqual(['', ''])
+  it('links to chats and social media in production only if they are set', () => {
+    const linksOf = (env: NodeJS.ProcessEnv) => readConfig(env).links
+    expect(linksOf({})).toMatchObject({
+      chatGroup: 'https://chat.whatsapp.com/',
+      chatServer: 'https://discord.com/',
+      social: ['https://github.com/'],
+    })
+    expect(linksOf(PRODUCTION)).toMatchObject({ chatGroup: '', chatServer: '', social: [] })
     const CHAT_GROUP_URL = 'https://chat.whatsapp.com/atlas'
-    expect(chatsOf({ ...PRODUCTION, CHAT_GROUP_URL })).toEqual([CHAT_GROUP_URL, ''])
+    expect(linksOf({ ...PRODUCTION, CHAT_GROUP_URL })).toMatchObject({ chatGroup: CHAT_GROUP_URL, chatServer: '' })
   })
   it('removes duplicate social links', () => {
-    expect(readConfig({}).links.social).toEqual([])
     const SOCIAL_LINKS = 'https://github.com/atlas,https://x.com/atlas https://github.com/atlas'
     expect(readConfig({ SOCIAL_LINKS }).links.social).toEqual(['https://github.com/atlas', 'https://x.com/atlas'])
   })

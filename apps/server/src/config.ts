@@ -182,7 +182,7 @@ export function readConfig(source: NodeJS.ProcessEnv): Config {
       chatGroup: values.CHAT_GROUP_URL ?? placeholder('https://chat.whatsapp.com/'),
       chatServer: values.CHAT_SERVER_URL ?? placeholder('https://discord.com/'),
       supportEmail,
-      social: values.SOCIAL_LINKS ?? [],
+      social: values.SOCIAL_LINKS ?? [placeholder('https://github.com/')].filter(Boolean),
     },
     migrationsDir: path.resolve(values.MIGRATIONS_DIR ?? resolveHere('../../../drizzle/migrations')),
     webDir: path.resolve(values.WEB_DIR ?? resolveHere('../../web/dist')),

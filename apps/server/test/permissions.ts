@@ -168,7 +168,7 @@ export const PERMISSIONS: Record<ProcedureName, PermissionRow> = {
   'notifications.subscribePush': { own: ALL_SIGNED_IN },
   'notifications.unsubscribePush': { own: ALL_SIGNED_IN },
 
-  'admin.verifyPassword': { own: withoutOwnPassword(ADMINS_ONLY) },
+  'admin.verifyPassword': { own: ADMINS_WITH_PASSWORD },
   'admin.settings': { own: ADMINS_ONLY },
   'admin.setPage': { own: ADMINS_WITH_PASSWORD },
   'admin.setTeamCreation': { own: ADMINS_WITH_PASSWORD },

@@ -10,7 +10,7 @@ import {
   PHONE_INPUT_LENGTH,
   COUNTED_TOTAL_MAX,
 } from './limits.ts'
-import { CONTACT_EMAIL, EMAIL as EMAIL_PATTERN, lineOf, ONE_LINE, STRONG_PASSWORD, TIME } from './patterns.ts'
+import { EMAIL as EMAIL_PATTERN, lineOf, ONE_LINE, STRONG_PASSWORD, TIME } from './patterns.ts'
 import { limitText } from './limit-text.ts'
 import { linkSchema } from './link-schema.ts'
 
@@ -55,7 +55,7 @@ const EMAIL =
   /^(?:[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)+)?$/
 export const WRONG_EMAIL = 'Please enter a valid email address'
 /** An e-mail address; `missing` is the message for an empty value. */
-const emailSchema = (missing: string) =>
+export const emailSchema = (missing: string) =>
   z
     .string({ error: ({ input }) => (input === undefined ? missing : WRONG_EMAIL) })
     .trim()
@@ -65,12 +65,6 @@ const emailSchema = (missing: string) =>
     .toLowerCase()
     .meta({ example: 'sara@example.ma', pattern: EMAIL_PATTERN })
 export const Email = emailSchema(WRONG_EMAIL)
-
-/** An address that others will write to; rejects characters that could add parts to a `mailto:` link. */
-export const contactEmailSchema = (missing: string) =>
-  emailSchema(missing)
-    .regex(/^[^?&%]*$/, 'Email addresses with ?, & or % are not accepted')
-    .meta({ pattern: CONTACT_EMAIL })
 
 /** Requires `min` visible characters. Texts shorter than `min` pass, because the schema's own `min` rejects them. */
 export const minVisible = (min: number, message: string) =>
@@ -93,6 +87,13 @@ export const Password = z
   .regex(/[A-Z]/, 'Password must contain at least one uppercase letter')
   .regex(/[0-9]/, 'Password must contain at least one number')
   .meta({ format: 'password', example: 'Zellige2026', pattern: STRONG_PASSWORD })
+
+/** An administrator’s own password. Without a limit below: a missing or blank one is the error `passwordRequired`. */
+export const AdminPassword = z
+  .string('Password is required')
+  .max(1024, LONG_PASSWORD)
+  .meta({ format: 'password' })
+  .optional()
 
 /** A password entered for verification; its strength is not checked. */
 export const CurrentPassword = z

@@ -1,6 +1,6 @@
 import { type contract, appErrors } from '@community/contract'
 import { inTransaction, type Tx } from '@community/db'
-import type { AuthenticatedContext, UseCase } from '../context.ts'
+import { type AuthenticatedContext, setMessage, type UseCase } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { deleteWithWork } from '../teams/delete-team.ts'
 import { removeMember } from '../teams/remove-member.ts'
@@ -63,11 +63,11 @@ export const removeTeamMemberAsAdmin: UseCase<typeof contract.admin.removeTeamMe
   if (userId === ctx.user.id) throw new AppError(appErrors.ownAccount)
   return inTransaction(ctx.db, async (tx) => {
     const team = await lockTeamAsAdmin(tx, ctx, id)
-    const departure = await removeMember(tx, team, await findMemberships(tx, id), userId, {
-      reason: 'removed',
-      actorId: ctx.user.id,
-    })
+    const members = await findMemberships(tx, id)
+    const departure = await removeMember(tx, team, members, userId, { reason: 'removed', actorId: ctx.user.id })
     if (!departure) throw new AppError(appErrors.memberMissing)
+    const member = members.find((each) => each.userId === userId)
+    setMessage(ctx, `${member?.name} removed from ${team.name}`)
     await auditTeam(tx, ctx, 'admin.removeTeamMember', team, { userId, ...departure })
     return { team: await loadTeam(tx, id, ctx.deps) }
   })

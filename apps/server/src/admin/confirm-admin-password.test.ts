@@ -34,17 +34,21 @@ describe('confirmAdminPassword', () => {
     expect(await countChallenges()).toBe(before + 1)
   })
 
-  it.each([[undefined], [''], ['   '], [[PASSWORD]], [{ a: 1 }], [null]])(
-    'answers 400 for %j without counting an attempt',
-    async (password) => {
-      for (const index of times(8, (each) => each)) {
-        const { status, body } = await create(password, index)
-        expect(status).toBe(400)
-        expect(body.errors).toMatchObject([{ path: 'password', msg: 'Password is required' }])
-      }
-      expect((await create(PASSWORD)).status).toBe(201)
-    },
-  )
+  it.each([
+    [undefined, 'PASSWORD_REQUIRED'],
+    ['', 'PASSWORD_REQUIRED'],
+    ['   ', 'PASSWORD_REQUIRED'],
+    [[PASSWORD], 'VALIDATION'],
+    [{ a: 1 }, 'VALIDATION'],
+    [null, 'VALIDATION'],
+  ])('answers 400 for %j without counting an attempt', async (password, code) => {
+    for (const index of times(8, (each) => each)) {
+      const { status, body } = await create(password, index)
+      expect([status, body.code]).toEqual([400, code])
+      expect(body.errors).toMatchObject([{ path: 'password', msg: 'Password is required' }])
+    }
+    expect((await create(PASSWORD)).status).toBe(201)
+  })
 
   it('rejects another administrator’s password', async () => {
     const other = await server.createAdmin()

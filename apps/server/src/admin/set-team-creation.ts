@@ -1,6 +1,6 @@
 import type { contract } from '@community/contract'
 import { inTransaction } from '@community/db'
-import type { UseCase } from '../context.ts'
+import { setMessage, type UseCase } from '../context.ts'
 import { updateTeamCreation } from '../system/queries.ts'
 import { audit } from './audit.ts'
 import { lockAdmin } from '../users/lock-user.ts'
@@ -14,5 +14,6 @@ export const setTeamCreation: UseCase<typeof contract.admin.setTeamCreation> = (
       action: 'admin.setTeamCreation',
       details: { before, after: enabled },
     })
+    if (!enabled) setMessage(ctx, 'Team creation disabled successfully')
     return { settings: { teamCreationEnabled: enabled } }
   })

@@ -19,7 +19,10 @@ describe('the settings', () => {
     expect((await fixture.as(admin).settings()).data.settings).toEqual({ teamCreationEnabled: true })
     for (const enabled of [false, true]) {
       const { data, message } = await fixture.as(admin).setTeamCreation({ enabled, password })
-      expect([data.settings.teamCreationEnabled, message]).toEqual([enabled, 'Team creation setting saved'])
+      expect([data.settings.teamCreationEnabled, message]).toEqual([
+        enabled,
+        `Team creation ${enabled ? 'enabled' : 'disabled'} successfully`,
+      ])
       expect((await fixture.as(admin).settings()).data.settings).toEqual({ teamCreationEnabled: enabled })
     }
     const entries = await fixture.db.query.auditLog.findMany({ where: eq(auditLog.actorId, admin.id) })

@@ -190,6 +190,15 @@ describe('removing a member', () => {
     expect([alone.status, alone.body.code]).toEqual([409, 'LAST_MEMBER'])
   })
 
+  it('says who was removed from which team if an administrator does it', async () => {
+    const team = await teamOf(second)
+    const member = (await readTeam(team.id)).members.find(({ userId }) => userId === second.id)
+    const removal = `DELETE /admin/teams/${team.id}/members/${second.id}` as const
+    const { body } = await server.rest(admin)(removal, { password: PASSWORD })
+    expect(body.message).toBe(`${member?.name} removed from ${team.name}`)
+    expect((await readTeam(team.id)).memberCount).toBe(1)
+  })
+
   it('requires a choice of the next chef when several members remain', async () => {
     const team = await teamOf(second, third)
     const remove = (body: object) => server.rest(chef)(`DELETE /teams/${team.id}/members/${chef.id}`, body)

@@ -29,7 +29,12 @@ export type LockedTeam = NonNullable<Awaited<ReturnType<typeof lockTeam>>>
 
 const membershipsByTeam = prepared('teams.memberships', (db) =>
   db
-    .select({ userId: teamMembers.userId, isChef: teamMembers.isChef, joinedAt: teamMembers.joinedAt })
+    .select({
+      userId: teamMembers.userId,
+      name: teamMembers.name,
+      isChef: teamMembers.isChef,
+      joinedAt: teamMembers.joinedAt,
+    })
     .from(teamMembers)
     .where(eq(teamMembers.teamId, idParam)),
 )

@@ -21,9 +21,16 @@ export function MobileMenu({ onClose }: { onClose: () => void }) {
     <Sheet onClose={onClose} title={t('Menu')}>
       <div className="flex min-h-16 items-center gap-3 border-b border-line ps-4 pe-14">
         {user && <Avatar person={user} size="sm" />}
-        <p className="min-w-0 py-3 font-semibold">
-          {user ? t('Welcome, {name}', { name: user.name }) : t('Welcome to the community')}
-        </p>
+        <div className="min-w-0 py-3">
+          <p className="font-semibold">
+            {user ? t('Welcome, {name}', { name: user.name }) : t('Welcome to the community')}
+          </p>
+          {user && (
+            <p dir="ltr" className="truncate text-sm text-muted rtl:text-end">
+              {user.email}
+            </p>
+          )}
+        </div>
       </div>
       <nav aria-label={t('Sections')} className="p-2">
         <SectionLinks

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { REASON_LENGTH_MAX, SEARCH_LENGTH_MAX, STATS_WEEKS } from '../limits.ts'
-import { Count, Email, CurrentPassword, Id, ids, line, Page, text, Timestamp } from '../primitives.ts'
+import { AdminPassword, Count, Email, Id, ids, line, Page, text, Timestamp } from '../primitives.ts'
 import { VISIBLE_TEXT } from '../patterns.ts'
 import { searchIn } from '../search.ts'
 import { SubmissionStats } from '../submissions/schemas.ts'
 
 /** Destructive actions require the administrator’s own password. */
 export const PasswordConfirmation = {
-  password: CurrentPassword.optional().describe(
+  password: AdminPassword.describe(
     'The administrator’s own password. Required when signed in; ignored with a personal access token',
   ),
 }

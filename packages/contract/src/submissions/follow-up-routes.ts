@@ -76,7 +76,7 @@ export const followUpRoutes = {
       ),
     }),
     output: z.object({ submission: Submission }),
-    successMessage: 'Evaluation taken back',
+    successMessage: 'Evaluation reset',
     errors: { submissionMissing, notEvaluated, evaluationChanged, ownTeam, alreadyApplied, memberAlreadyApplied },
   }),
 }
