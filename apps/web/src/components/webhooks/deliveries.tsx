@@ -11,7 +11,7 @@ import { trpc, trpcClient } from '../../lib/trpc.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { InfiniteList } from '../../ui/infinite-list.tsx'
-import { Loading, Skeleton } from '../../ui/states.tsx'
+import { RowSkeletons } from '../../ui/row-skeletons.tsx'
 import { passwordIfAdmin, passwordInput } from '../confirm-as-chef.ts'
 import { STATUS_TONES, statusLabel } from './labels.ts'
 
@@ -56,12 +56,7 @@ export function Deliveries({ webhook, onBack }: { webhook: Webhook; onBack: () =
         list={list}
         label={t('Deliveries')}
         className="grid grid-cols-1 gap-3"
-        skeleton={
-          <Loading className="grid gap-3">
-            <Skeleton className="h-24" />
-            <Skeleton className="h-24" />
-          </Loading>
-        }
+        skeleton={<RowSkeletons className="h-24" />}
         failed={t('Failed to load deliveries')}
         empty={<p className="text-muted">{t('No deliveries yet.')}</p>}
         progress={t('{total, plural, one {{shown} of # delivery shown} other {{shown} of # deliveries shown}}', {

@@ -8,7 +8,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { QueryError } from '../../ui/query-error.tsx'
-import { Loading, Skeleton } from '../../ui/states.tsx'
+import { RowSkeletons } from '../../ui/row-skeletons.tsx'
 import { useWebhookActions } from './use-webhook-actions.ts'
 import type { View } from './view.ts'
 
@@ -20,13 +20,7 @@ interface WebhookListProps {
 export function WebhookList({ teamId, onView }: WebhookListProps) {
   const t = useT()
   const query = useQuery(trpc.webhooks.list.queryOptions(teamId === null ? {} : { teamId }, { staleTime: 0 }))
-  if (query.isPending)
-    return (
-      <Loading className="grid gap-3">
-        <Skeleton className="h-28" />
-        <Skeleton className="h-28" />
-      </Loading>
-    )
+  if (query.isPending) return <RowSkeletons className="h-28" />
   if (!query.data) return <QueryError query={query} title={t('Failed to load webhooks')} />
   const webhooks = query.data.webhooks.filter((webhook) => webhook.teamId === teamId)
   if (webhooks.length === 0) return <p className="text-muted">{t('There are no webhooks yet.')}</p>
