@@ -30,7 +30,7 @@ export interface EmptyStateProps {
   children?: ReactNode
   /** A button. */
   action?: ReactNode
-  className?: string
+  className?: string | undefined
 }
 
 /** An empty list: the reason, and what to do. */

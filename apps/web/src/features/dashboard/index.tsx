@@ -1,4 +1,5 @@
-import { emit, useListen } from '../../lib/events.ts'
+import { PleaseSignIn } from '../../components/please-sign-in.tsx'
+import { useListen } from '../../lib/events.ts'
 import { goToView } from '../../lib/navigation/navigation.ts'
 import { useFailureToast } from '../../lib/failure-toast.ts'
 import { msg, useT } from '../../lib/i18n.ts'
@@ -8,7 +9,6 @@ import { Button } from '../../ui/button.tsx'
 import { QueryError } from '../../ui/query-error.tsx'
 import { SectionBody } from '../../ui/section.tsx'
 import { StatTileSkeletons } from '../../ui/stat-tile.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { Loading, Skeleton } from '../../ui/states.tsx'
 import { AttentionList } from './attention-list.tsx'
 import { TAB_KEY, useSelectedTeam } from './selected-team.ts'
@@ -30,17 +30,7 @@ function SignedOut() {
   const t = useT()
   return (
     <SectionBody level={1} title={t('Dashboard')}>
-      <EmptyState
-        title={t('Please Sign In')}
-        className="min-h-96 content-center"
-        action={
-          <Button variant="primary" onClick={() => emit('openAuthModal', { mode: 'login' })}>
-            {t('Sign In')}
-          </Button>
-        }
-      >
-        {t('Sign in to see your teams and applications.')}
-      </EmptyState>
+      <PleaseSignIn text={t('Sign in to see your teams and applications.')} className="min-h-96 content-center" />
     </SectionBody>
   )
 }

@@ -1,9 +1,7 @@
-import { emit } from '../../lib/events.ts'
+import { PleaseSignIn } from '../../components/please-sign-in.tsx'
 import { useT } from '../../lib/i18n.ts'
 import { useUser } from '../../lib/session.ts'
-import { Button } from '../../ui/button.tsx'
 import { SectionBody } from '../../ui/section.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { Inbox } from './inbox.tsx'
 import { SettingsButton } from './settings-button.tsx'
 
@@ -20,17 +18,7 @@ export function NotificationsPage() {
           <Inbox place="page" />
         </div>
       ) : (
-        <EmptyState
-          title={t('Please Sign In')}
-          className="min-h-96 content-center"
-          action={
-            <Button variant="primary" onClick={() => emit('openAuthModal', { mode: 'login' })}>
-              {t('Sign In')}
-            </Button>
-          }
-        >
-          {t('Sign in to see your notifications.')}
-        </EmptyState>
+        <PleaseSignIn text={t('Sign in to see your notifications.')} className="min-h-96 content-center" />
       )}
     </SectionBody>
   )
