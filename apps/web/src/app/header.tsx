@@ -18,7 +18,7 @@ const MobileMenu = lazyWithRetry(loadMobileMenu)
 const NotificationBell = lazyWithRetry(() => import('./member.ts').then((part) => part.NotificationBell))
 const UserMenu = lazyWithRetry(() => import('./user-menu.tsx').then((part) => part.UserMenu))
 
-export function BrandTitle() {
+function BrandTitle() {
   const t = useT()
   return (
     <a

@@ -11,7 +11,7 @@ export interface Person {
 const SIZES = { sm: 'size-8 text-xs', md: 'size-11 text-base', lg: 'size-16 text-xl' }
 
 /** The initials of the first and the last word. */
-export function initialsOf(name: string): string {
+function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/)
   const letters = words.length > 1 ? [words[0], words.at(-1)] : [words[0]]
   return letters
@@ -43,7 +43,7 @@ export function Avatar({
   )
 }
 
-export interface AvatarStackProps {
+interface AvatarStackProps {
   people: readonly Person[]
   /** The total number; the length of `people` by default. */
   total?: number

@@ -13,7 +13,7 @@ export function DifficultyMark({ difficulty }: { difficulty: Difficulty }) {
 }
 
 /** "3 days left", rounded up; "Expired" from the deadline on. */
-export function timeLeft(t: Translate, deadline: string, now: Date): string {
+function timeLeft(t: Translate, deadline: string, now: Date): string {
   const count = daysLeft(deadline, now)
   return count === 0 ? t('Expired') : t('{count, plural, one {# day left} other {# days left}}', { count })
 }

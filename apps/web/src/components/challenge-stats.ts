@@ -1,6 +1,6 @@
 import { type Challenge, isOpen } from '@community/contract'
 
-export interface ChallengeStats {
+interface ChallengeStats {
   total: number
   /** Active flag set and deadline ahead. */
   active: number

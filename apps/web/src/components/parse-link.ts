@@ -1,6 +1,6 @@
 import { kindOfFile, type LinkKind, findService, type Service, TITLE_RULES } from './link-services.ts'
 
-export interface LinkInfo {
+interface LinkInfo {
   /** The name in its path, the service if the path has only ids, or the host without a path. */
   title: string
   host: string

@@ -22,7 +22,7 @@ export interface Removal {
  * Who removes: the chef, or an administrator in the team dialog or in the admin area. The specification gives the admin
  * area toasts of its own, and reloads the page after the others.
  */
-export type RemovalContext = 'chef' | 'team' | 'admin'
+type RemovalContext = 'chef' | 'team' | 'admin'
 
 type ConfirmedRemoval = Removal & { answers: Answers }
 

@@ -9,7 +9,7 @@ import '../styles/team-colours.css'
 const SIZES = { sm: 'size-9', md: 'size-14', lg: 'size-20' }
 
 /** The class that sets a team's colours: under it the colour `tile` and `.team-band` are the team’s. */
-export const teamClass = (name: string): string => `team-${teamColour(name)}`
+const teamClass = (name: string): string => `team-${teamColour(name)}`
 
 /** A team's tile: its icon on a khatam in its colour. Decorative, as the team's name is always next to it. */
 export function TeamTile({
@@ -50,7 +50,7 @@ function TeamEmoji({ name }: { name: string }) {
   )
 }
 
-export interface TeamBandProps {
+interface TeamBandProps {
   name: string
   /** The name, usually a heading with a button in it. */
   heading: ReactNode

@@ -7,7 +7,7 @@ export interface Answers {
 }
 
 /** The questions of an action. The last one runs it and shows its error; a prompt does so only with `showsError`. */
-export interface Questions {
+interface Questions {
   prompt?: (PromptQuestion & { showsError?: boolean }) | undefined
   confirm?: Question | undefined
   /** Depends on the prompt's answer. */

@@ -4,7 +4,7 @@ import type { SignInIntent } from './dialogs.ts'
 /**
  * The window events that the specification names; `null` for no `detail`. For anything else use `openDialog` and `goToView`.
  */
-export interface EventDetails {
+interface EventDetails {
   /** 'forgot' opens the password reset. Without an intent the user stays where they are. */
   openAuthModal: { mode: 'login' | 'register' | 'forgot'; email?: string; intent?: SignInIntent | undefined }
   openCreateTeamModal: null

@@ -113,7 +113,7 @@ export const t: Translate = (id, values) => {
   return i18n._(id, Object.fromEntries(isolated) as Values)
 }
 
-export interface TranslateHook extends Translate {
+interface TranslateHook extends Translate {
   language: Language
   dir: 'ltr' | 'rtl'
 }

@@ -2,7 +2,7 @@ import { type ComponentType, lazy } from 'react'
 import { createStore } from './store.ts'
 
 /** What failed parts are loaded again at: the user's Try Again, or in the background the next click or the browser's event `online`. */
-export type RetryTrigger = 'try again' | 'click' | 'online'
+type RetryTrigger = 'try again' | 'click' | 'online'
 
 /** Each replaces a component whose import has failed by a new one: React would show the old one's failure for the lifetime of the page. */
 const failed = new Set<(trigger: RetryTrigger) => void>()

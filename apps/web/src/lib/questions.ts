@@ -40,7 +40,7 @@ export interface PasswordQuestion extends Question {
   verify?: (password: string) => Promise<unknown>
 }
 
-export type OpenQuestion =
+type OpenQuestion =
   | { kind: 'confirm'; id: number; question: ConfirmQuestion; settle: (answer: boolean) => void }
   | { kind: 'prompt'; id: number; question: PromptQuestion; settle: (answer: string | null) => void }
   | { kind: 'password'; id: number; question: PasswordQuestion; settle: (answer: string | null) => void }

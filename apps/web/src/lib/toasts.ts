@@ -36,7 +36,7 @@ const STORAGE_KEY = 'toasts'
 /** Milliseconds. A toast that the page could not show within this time of its creation is dropped: a slow phone takes seconds to load. */
 export const TOAST_STALE_MS = 30_000
 /** Duration of the exit animation, after which a toast is removed. */
-export const TOAST_EXIT_MS = 300
+const TOAST_EXIT_MS = 300
 
 /** The current toasts, oldest first. */
 export const useToasts = createStore<readonly ToastRecord[]>(restoreToasts())

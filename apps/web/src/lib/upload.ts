@@ -16,7 +16,7 @@ const ENDPOINTS = {
   profile: { path: '/api/upload/profile', field: 'profile' },
 } as const
 
-export interface UploadOptions {
+interface UploadOptions {
   /** `share` is from 0 to 1. */
   onProgress?: (share: number) => void
   signal?: AbortSignal

@@ -27,7 +27,7 @@ export function useSchemaForm<Input extends FieldValues, Output>(
   return useForm<Input, unknown, Output>({ resolver: schemaResolver(schema), defaultValues })
 }
 
-export interface FormDraft<Input> {
+interface FormDraft<Input> {
   /** Whether the form was restored from it. */
   isRestored: boolean
   /** Resets the form to the saved values. */

@@ -11,7 +11,7 @@ const TONES: Record<Tone, string> = {
   bad: 'bg-bad-soft text-bad',
 }
 
-export interface BadgeProps {
+interface BadgeProps {
   tone?: Tone
   icon?: LucideIcon
   className?: string
@@ -51,7 +51,7 @@ export function LevelMark({ level, children }: { level: 1 | 2 | 3 | 4; children:
   )
 }
 
-export interface DeadlineChipProps {
+interface DeadlineChipProps {
   /** 'near': 3 days or fewer. */
   state: 'open' | 'near' | 'past'
   children: ReactNode

@@ -1,13 +1,13 @@
 import { formatNumber } from '../lib/format.ts'
 import { useT } from '../lib/i18n.ts'
 
-export interface Bar {
+interface Bar {
   /** A week, or a range of values. */
   label: string
   value: number
 }
 
-export interface BarChartProps {
+interface BarChartProps {
   /** The alternative text: what is counted, how much, where the maximum is. */
   summary: string
   bars: readonly Bar[]

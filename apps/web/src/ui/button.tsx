@@ -30,7 +30,7 @@ export const buttonClass = (variant: ButtonVariant = 'outline', size: ButtonSize
     SIZES[size],
   )
 
-export interface ButtonProps extends ComponentProps<'button'> {
+interface ButtonProps extends ComponentProps<'button'> {
   variant?: ButtonVariant
   size?: ButtonSize
   /** The action is running: clicks do nothing, and unlike a disabled button it keeps the focus. */
@@ -59,7 +59,7 @@ export function Button({ variant, size, busy = false, busyLabel, className, chil
   )
 }
 
-export interface IconButtonProps extends ComponentProps<'button'> {
+interface IconButtonProps extends ComponentProps<'button'> {
   /** The accessible name and the tooltip. */
   label: string
 }

@@ -14,7 +14,7 @@ export const digitsOf = (text: string): string =>
     .replace(/\D/g, '')
     .slice(0, DIGITS)
 
-export interface CodeInputProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type' | 'maxLength'> {
+interface CodeInputProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type' | 'maxLength'> {
   value: string
   onChange: (code: string) => void
   /** Called when the code has six digits. */

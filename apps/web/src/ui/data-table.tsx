@@ -20,7 +20,7 @@ export interface Sort {
   order: 'asc' | 'desc'
 }
 
-export interface DataTableProps<Row> {
+interface DataTableProps<Row> {
   rows: readonly Row[]
   columns: readonly Column<Row>[]
   rowKey: (row: Row) => string

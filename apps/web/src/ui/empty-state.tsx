@@ -24,7 +24,7 @@ function MissingTile() {
   )
 }
 
-export interface EmptyStateProps {
+interface EmptyStateProps {
   title: ReactNode
   /** The reason, in one sentence. */
   children?: ReactNode

@@ -14,7 +14,7 @@ interface FieldState {
 
 const FieldContext = createContext<FieldState | null>(null)
 
-export interface FieldProps {
+interface FieldProps {
   label: ReactNode
   hint?: ReactNode
   /** Of a schema or the server; it is translated here. */

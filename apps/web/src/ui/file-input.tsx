@@ -6,7 +6,7 @@ import { useT } from '../lib/i18n.ts'
 import { IconButton } from './button.tsx'
 import { controlClass, useFieldProps } from './field.tsx'
 
-export interface FileInputProps {
+interface FileInputProps {
   ref?: Ref<Pick<HTMLElement, 'focus'>>
   file: File | null
   onFile: (file: File | null) => void

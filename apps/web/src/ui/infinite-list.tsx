@@ -8,7 +8,7 @@ import { focusOn } from './focus-on.ts'
 import { Notice } from './notice.tsx'
 import { QueryError } from './query-error.tsx'
 
-export interface InfiniteListProps<Row> {
+interface InfiniteListProps<Row> {
   list: InfiniteRows<Row>
   /** One row, as an <li> with the row's id as its key. */
   children: (row: Row) => ReactNode

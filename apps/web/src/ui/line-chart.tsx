@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000
 const WIDTH = 1000
 const HEIGHT_MIN = 240
 
-export interface LineChartProps {
+interface LineChartProps {
   /** The alternative text. */
   summary: string
   /** Twelve at most. */

@@ -16,7 +16,7 @@ export interface MenuItem {
   separated?: boolean
 }
 
-export interface MenuProps {
+interface MenuProps {
   /** The button that opens the menu. */
   trigger: ReactNode
   items: readonly MenuItem[]

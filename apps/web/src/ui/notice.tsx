@@ -14,7 +14,7 @@ const TONES: Record<Tone, { box: string; Icon: typeof Info }> = {
   bad: { box: 'bg-bad-soft text-bad', Icon: CircleAlert },
 }
 
-export interface NoticeProps {
+interface NoticeProps {
   tone?: Tone
   /** A message of the server; it is translated here. */
   message?: Message

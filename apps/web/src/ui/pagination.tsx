@@ -3,7 +3,7 @@ import { formatCapped, formatNumber } from '../lib/format.ts'
 import { useT } from '../lib/i18n.ts'
 import { Button } from './button.tsx'
 
-export interface PaginationProps {
+interface PaginationProps {
   page: number
   totalPages: number
   /** There may be more pages than `totalPages`. */

@@ -3,7 +3,7 @@ import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Skeleton } from './states.tsx'
 
-export interface StatTileProps {
+interface StatTileProps {
   label: ReactNode
   value: ReactNode
   icon?: LucideIcon

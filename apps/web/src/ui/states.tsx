@@ -8,7 +8,7 @@ import { useExternalValue } from '../lib/store.ts'
 import { Button } from './button.tsx'
 import { ServerText } from './server-text.tsx'
 
-export interface ErrorStateProps {
+interface ErrorStateProps {
   title: ReactNode
   /** A message of the server; it is translated here. */
   message?: Message | undefined

@@ -5,7 +5,7 @@ import { useT } from '../lib/i18n.ts'
 import '../styles/tabs.css'
 import { watchTabStrip } from './tab-strip.ts'
 
-export interface TabItem<V extends string> {
+interface TabItem<V extends string> {
   value: V
   label: ReactNode
   /** A number after the label. */
@@ -14,7 +14,7 @@ export interface TabItem<V extends string> {
   content?: ReactNode
 }
 
-export interface TabsProps<V extends string> {
+interface TabsProps<V extends string> {
   value: V
   onChange: (value: V) => void
   items: readonly TabItem<V>[]

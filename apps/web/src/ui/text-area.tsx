@@ -4,7 +4,7 @@ import { formatNumber } from '../lib/format.ts'
 import { useT } from '../lib/i18n.ts'
 import { controlClass, useFieldProps } from './field.tsx'
 
-export interface TextAreaProps extends ComponentProps<'textarea'> {
+interface TextAreaProps extends ComponentProps<'textarea'> {
   /** Shows a counter up to this many characters. Longer text is left to the schema, not cut. */
   max?: number | undefined
 }

@@ -4,7 +4,7 @@ import { type ComponentProps, useState } from 'react'
 import { useT } from '../lib/i18n.ts'
 import { controlClass, useFieldProps } from './field.tsx'
 
-export interface TextInputProps extends ComponentProps<'input'> {
+interface TextInputProps extends ComponentProps<'input'> {
   icon?: LucideIcon
 }
 

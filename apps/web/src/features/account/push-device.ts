@@ -7,7 +7,7 @@ import { trpcClient } from '../../lib/trpc.ts'
  * Whether this browser can show push messages. `home screen`: only once the site was added to the home screen (iOS). `denied`: the user has
  * blocked notifications in the browser's settings.
  */
-export type PushSupport = 'ready' | 'denied' | 'home screen' | 'unsupported'
+type PushSupport = 'ready' | 'denied' | 'home screen' | 'unsupported'
 
 const isAppleTouchDevice = (): boolean =>
   /iPad|iPhone|iPod/.test(navigator.userAgent) ||

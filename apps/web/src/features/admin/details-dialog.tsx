@@ -13,7 +13,7 @@ import { Fact } from './facts.tsx'
 import { Email } from '../../ui/email.tsx'
 import { Notice } from '../../ui/notice.tsx'
 
-export interface DetailsDialogProps {
+interface DetailsDialogProps {
   submission: Submission
   onClose: () => void
   onEvaluate: (submission: Submission) => void

@@ -20,7 +20,7 @@ import { type Evaluation, useEvaluation } from './use-evaluation.ts'
 import { VerdictChoice } from './verdict-choice.tsx'
 import { OutdatedNotice, ReplacesVerdictNotice } from './verdict-notice.tsx'
 
-export interface EvaluateDialogProps {
+interface EvaluateDialogProps {
   submission: Submission
   /** Moves the focus after the verdict on a submission. */
   findNextFocus: (evaluated: Submission) => HTMLElement | null

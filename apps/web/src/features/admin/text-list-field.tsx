@@ -22,7 +22,7 @@ function useFocusOnAdded() {
   return { list, markAdded }
 }
 
-export interface TextListFieldProps {
+interface TextListFieldProps {
   legend: string
   /** The label of the line with this number. */
   itemLabel: (number: string) => string

@@ -21,7 +21,7 @@ export interface SentCode extends Omit<PendingCode, 'intent'> {
   password?: string
 }
 
-export interface CodeStepProps {
+interface CodeStepProps {
   sent: SentCode
   verify: Procedure<string, SignInResult>
   /** The success toast. */

@@ -33,7 +33,7 @@ export function startCooldownOnce(purpose: CodePurpose, email: string): void {
 }
 
 /** Minutes as the button shows them: rounded up. */
-export const toMinutes = (seconds: number): number => Math.ceil(seconds / MINUTE)
+const toMinutes = (seconds: number): number => Math.ceil(seconds / MINUTE)
 
 const TICK_MS = 1000
 

@@ -3,7 +3,7 @@ import { type ClientFailure, isServerError } from '../../lib/failure.ts'
 import { msg, serverText, t } from '../../lib/i18n.ts'
 
 /** The texts of a failed step: the toast's title (an English id), and the message, also shown inline. */
-export interface FailureText {
+interface FailureText {
   title: string
   message: Message
 }
@@ -27,7 +27,7 @@ export function stepFailureText(failure: ClientFailure, title: string, fallback:
 }
 
 /** The messages of a rejected code; the external sign-in has its own. */
-export interface CodeTexts {
+interface CodeTexts {
   expired: string
   fallback: string
 }

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useVisitorOnly } from './use-visitor-only.ts'
 
-export interface SignInPromptProps {
+interface SignInPromptProps {
   /** Why signing in is needed, translated. */
   reason?: string | undefined
   /** What opens after the sign-in. */

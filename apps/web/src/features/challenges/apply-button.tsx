@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { useOwnWork } from './own-work.ts'
 import { haveAllApplied, eligibilitiesOf } from './eligibility.ts'
 
-export interface ApplyButtonProps {
+interface ApplyButtonProps {
   challenge: Challenge
   now: Date
   onApply: (challenge: Challenge) => Promise<void>

@@ -15,7 +15,7 @@ import { WorkDialog } from './work-dialog.tsx'
 import { WorkFields } from './work-fields.tsx'
 import { ApplyForm } from './work-form.ts'
 
-export interface ApplyDialogProps {
+interface ApplyDialogProps {
   challenge: Challenge
   /** The eligibilities at the time of opening. */
   eligibilities: readonly TeamEligibility[]

@@ -15,7 +15,7 @@ import { FilterForm, type Filters, isFiltering, NO_FILTERS } from './filters.tsx
 
 const GRID = 'grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3'
 
-export interface ChallengeBrowserProps {
+interface ChallengeBrowserProps {
   /** Only open challenges. */
   onlyActive: boolean
   filters: Filters

@@ -9,7 +9,7 @@ import { formatInstant, formatNumber } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
 import { Badge } from '../../ui/badge.tsx'
 
-export interface ChallengeCardProps {
+interface ChallengeCardProps {
   challenge: Challenge
   now: Date
   isHighlighted: boolean

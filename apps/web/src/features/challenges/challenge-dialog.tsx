@@ -15,7 +15,7 @@ import { Tabs } from '../../ui/tabs.tsx'
 import { useCurrentChallenge } from './current-challenge.ts'
 import { Reminders } from './reminders.tsx'
 
-export interface ChallengeDialogProps {
+interface ChallengeDialogProps {
   /** The challenge as it was when the dialog was opened. */
   opened: Challenge
   now: Date

@@ -10,7 +10,7 @@ import { WorkDialog } from './work-dialog.tsx'
 import { WorkFields } from './work-fields.tsx'
 import { ReapplyForm } from './work-form.ts'
 
-export interface ReapplyDialogProps {
+interface ReapplyDialogProps {
   application: Submission
   /** A chef applies for the team; the member who submitted the work submits for it. */
   isChef: boolean

@@ -15,7 +15,7 @@ import { WorkDialog } from './work-dialog.tsx'
 import { WorkFields } from './work-fields.tsx'
 import { SubmitForm } from './work-form.ts'
 
-export interface SubmitDialogProps {
+interface SubmitDialogProps {
   challenge: Challenge
   eligibilities: readonly TeamEligibility[]
   onClose: () => void

@@ -14,7 +14,7 @@ import type { ChosenWork, WorkDraft } from './work-form.ts'
 export type SubmitFailure = { kind: 'upload'; translated: string } | { kind: 'application'; message: Message }
 
 /** Work as the procedures take it. */
-export type WorkInput =
+type WorkInput =
   | { type: 'link'; content: string }
   | { type: 'upload'; content: string; fileInfo: Pick<StoredFile, 'originalName' | 'fileSize' | 'mimeType'> }
 

@@ -11,7 +11,7 @@ interface WorkFormOptions {
   isUsable?: (draft: Partial<WorkDraft>) => boolean
 }
 
-export interface WorkFormState<Output> {
+interface WorkFormState<Output> {
   form: SchemaForm<WorkDraft, Output>
   /** Whether the form was restored from a draft. */
   hasDraft: boolean

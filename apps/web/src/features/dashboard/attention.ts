@@ -3,7 +3,7 @@ import { hideSuperseded } from '../../components/hide-superseded.ts'
 import { verdictId } from './read-verdicts.ts'
 
 /** `wasRejected`: the team's earlier submission was rejected. */
-export interface OpenChallenge {
+interface OpenChallenge {
   kind: 'deadline'
   id: string
   challenge: Challenge

@@ -19,14 +19,14 @@ export function jumpToRow(teamId: string): void {
   row?.focus({ preventScroll: true })
 }
 
-export interface RankedTeam {
+interface RankedTeam {
   id: string
   name: string
   challengesCompleted: number
   points: number
 }
 
-export interface RankRowProps {
+interface RankRowProps {
   team: RankedTeam
   rank: number
   isOwn: boolean

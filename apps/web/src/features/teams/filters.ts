@@ -1,8 +1,8 @@
 import type { Translate } from '../../lib/i18n.ts'
 import { memoryState } from '../../lib/memory-state.ts'
 
-export type TeamSort = 'name' | 'members' | 'points' | 'challenges'
-export type TeamOrder = 'asc' | 'desc'
+type TeamSort = 'name' | 'members' | 'points' | 'challenges'
+type TeamOrder = 'asc' | 'desc'
 
 export interface TeamFilters {
   search: string

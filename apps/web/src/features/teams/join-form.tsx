@@ -17,7 +17,7 @@ import { joinFailure, missingFields, missingText } from './join-failure.ts'
 import { LinkFields, PersonFields } from '../../components/person-fields.tsx'
 import type { JoinAnswers } from './use-join-team.ts'
 
-export interface JoinFormProps {
+interface JoinFormProps {
   id: string
   team: Pick<Team, 'rolesNeeded'>
   user: CurrentUser

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { FieldError } from '../../ui/field.tsx'
 import { byCategory, categoryLabels, type RoleChoice, useRoles } from './roles.ts'
 
-export type ChosenRole = Omit<RoleChoice, 'category'>
+type ChosenRole = Omit<RoleChoice, 'category'>
 
 interface RolePickerProps {
   chosen: readonly ChosenRole[]

@@ -10,7 +10,7 @@ export interface RoleChoice {
   category: Role['category']
 }
 
-export const ROLE_CATEGORIES = ['Development', 'Design', 'Marketing', 'Other', 'Management'] as const
+const ROLE_CATEGORIES = ['Development', 'Design', 'Marketing', 'Other', 'Management'] as const
 
 /** The translated categories, in the specification's order. */
 export const categoryLabels = (t: Translate): Record<Role['category'], string> => ({

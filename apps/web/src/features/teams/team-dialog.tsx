@@ -21,7 +21,7 @@ import { isFullTeam, formatMemberCount } from './team-facts.ts'
 import { type ChefDialog, useChefActions } from './use-chef-actions.ts'
 import { useJoinTeam } from './use-join-team.ts'
 
-export interface TeamDialogProps {
+interface TeamDialogProps {
   teamId: string
   /** For administrators: opens with the actions on members shown. */
   manage?: boolean

@@ -4,7 +4,7 @@ import { emptyForm, type Step } from './create-team-form.ts'
 
 const STORAGE_KEY = 'teamDraft'
 
-export interface TeamDraft {
+interface TeamDraft {
   /** The user who typed it; null for a visitor, whose draft is kept when they sign in. */
   userId: string | null
   step: Step

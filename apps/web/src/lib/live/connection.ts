@@ -11,7 +11,7 @@ const BACKOFF_MS = { first: 1000, max: 60_000 }
 const POLL_MS = 60_000
 const BLOCKED_MS = 5 * POLL_MS
 
-export interface ConnectionEvents {
+interface ConnectionEvents {
   /** An event's name. */
   onEvent(event: string): void
   /** The first stream is open: nothing that changes from now on is missed. */
@@ -32,7 +32,7 @@ const untilOnline = (signal: AbortSignal) =>
   })
 
 /** What a connection leaves to the next one. */
-export interface Position {
+interface Position {
   lastId: string | null
   wasOpen: boolean
   hasLogged: boolean

@@ -1,5 +1,5 @@
 /** An event of `GET /api/events`. */
-export interface StreamedEvent {
+interface StreamedEvent {
   event: string
   /** To resume after it; null if it has none. */
   id: string | null
