@@ -30,19 +30,17 @@ const OBSTACLES = {
   secretUnreadable: 'the signing secret can no longer be read: give the webhook a new secret',
 }
 
-/** The same whether or not the host exists, so that nobody can list the names of our network. */
-const NOT_PUBLIC = 'the host name has no public address'
-
 /** What a webhook’s owner reads about an error: clearer than its message, and without details of our network. */
 const REASONS: Record<string, string> & { unknown: string } = {
-  ENOTFOUND: NOT_PUBLIC,
-  ENODATA: NOT_PUBLIC,
+  // The same text whether or not the host exists, so that nobody can list the names of our network.
+  ENOTFOUND: 'the host name has no public address',
+  ENODATA: 'the host name has no public address',
   ETIMEOUT: 'the name server did not respond',
   ESERVFAIL: 'the name server did not respond',
   ECONNREFUSED: 'the connection was refused',
   ECONNRESET: 'the connection was closed',
   TimeoutError: 'no response within ten seconds',
-  PrivateAddressError: NOT_PUBLIC,
+  PrivateAddressError: 'the host name has no public address',
   unknown: 'the connection failed',
 }
 

@@ -29,9 +29,9 @@ export function NotificationBell() {
       >
         <Bell aria-hidden="true" />
         {unread > 0 && (
-          <span className="absolute end-0 top-0.5 min-w-5 rounded-full bg-primary px-1 text-center text-xs leading-5 font-bold text-on-primary">
+          <bdi className="absolute end-0 top-0.5 min-w-5 rounded-full bg-primary px-1 text-center text-xs leading-5 font-bold text-on-primary">
             {count}
-          </span>
+          </bdi>
         )}
       </IconButton>
       <output className="sr-only">{announcement}</output>
