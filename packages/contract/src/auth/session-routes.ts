@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { sessionMissing } from '../error-catalogue.ts'
+import { SIGN_INS_MAX } from '../limits.ts'
 import { Count, Id, Page, Pagination } from '../primitives.ts'
 import { route } from '../route.ts'
 import { SignIn } from './schemas.ts'
@@ -11,8 +12,7 @@ export const sessionRoutes = {
     beyondSpecification: true,
     sessionOnly: true,
     summary: 'The caller’s sessions: the current one first, then by last use',
-    description:
-      'Each is a browser or script that signed in and can still refresh its token. There are 100 at most: another sign-in ends the one that was used longest ago. Personal access tokens are not sessions: see `GET /users/tokens`.',
+    description: `Each is a browser or script that signed in and can still refresh its token. There are ${SIGN_INS_MAX} at most: another sign-in ends the one that was used longest ago. Personal access tokens are not sessions: see \`GET /users/tokens\`.`,
     input: z.object(Page),
     output: z.object({ sessions: z.array(SignIn), pagination: Pagination }),
   }),
