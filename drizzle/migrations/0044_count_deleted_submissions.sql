@@ -1,4 +1,5 @@
--- One insert of a statement's sums: for each of some thousand rows of a deleted challenge, the trigger took longer than a statement may.
+-- Counts deleted submissions once per statement. Once per row, the deletion of a challenge with thousands of them exceeded the statement
+-- timeout. Insertions and updates, of one row each, are still counted per row by `count_submission`, whose case for deletions is unused now.
 CREATE FUNCTION count_deleted_submissions() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO counts SELECT c.name, c.key, -sum(c.amount)
@@ -6,6 +7,7 @@ BEGIN
   RETURN NULL;
 END $$;
 --> statement-breakpoint
+-- As before, but no longer on deletions.
 CREATE OR REPLACE TRIGGER submissions_counted AFTER INSERT ON submissions FOR EACH ROW EXECUTE FUNCTION count_submission();
 --> statement-breakpoint
 CREATE TRIGGER submissions_uncounted AFTER DELETE ON submissions REFERENCING OLD TABLE AS deleted

@@ -30,7 +30,7 @@ export interface LoadOptions {
   next: (connection: number, round: number) => PreparedRequest | undefined
 }
 
-export interface LoadResult {
+interface LoadResult {
   perSecond: number
   /** The time of each response in milliseconds. */
   times: number[]

@@ -40,7 +40,7 @@ export const TimeInput = z.iso
   .meta({ format: 'date-time', pattern: TIME })
 
 /** A filter of lists by their rows' `updatedAt`. */
-export const UpdatedSince = TimeInput.optional().describe(
+const UpdatedSince = TimeInput.optional().describe(
   'Only rows whose `updatedAt` is this time or later. Changes appear when they are committed, so subtract ten seconds from the newest `updatedAt` you have. Rows that were deleted or are no longer visible are not reported',
 )
 
@@ -53,7 +53,7 @@ export const Count = z.int().min(0)
 // ASCII only: look-alike letters would lower-case to somebody else's address. The empty string matches because `min` already rejects it.
 const EMAIL =
   /^(?:[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)+)?$/
-export const WRONG_EMAIL = 'Please enter a valid email address'
+const WRONG_EMAIL = 'Please enter a valid email address'
 /** An e-mail address; `missing` is the message for an empty value. */
 export const emailSchema = (missing: string) =>
   z

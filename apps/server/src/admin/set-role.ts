@@ -12,9 +12,8 @@ import { updateRole } from './moderation-commands.ts'
 import { lockAdminAndTarget } from '../users/lock-user.ts'
 
 /**
- * Grants or revokes the administrator role, ends the user's sign-ins and takes administration from their tokens, so that no credential keeps the
- * old role. Nobody can change their
- * own role, so at least one administrator remains.
+ * Grants or revokes the administrator role. Ends the user's sign-ins and removes the scope `admin` from their personal access tokens, so
+ * that no credential keeps the old role. `lockAdminAndTarget` rejects the caller's own account, so at least one administrator remains.
  */
 export const setRole: UseCase<typeof contract.admin.setRole> = (ctx, { id, role }) =>
   inTransaction(ctx.db, async (tx) => {

@@ -14,6 +14,6 @@ export const setTeamCreation: UseCase<typeof contract.admin.setTeamCreation> = (
       action: 'admin.setTeamCreation',
       details: { before, after: enabled },
     })
-    if (!enabled) setMessage(ctx, 'Team creation disabled successfully')
+    setMessage(ctx, `Team creation ${enabled ? 'enabled' : 'disabled'} successfully`)
     return { settings: { teamCreationEnabled: enabled } }
   })

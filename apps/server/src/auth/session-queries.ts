@@ -4,8 +4,9 @@ import { type AnyColumn, and, count, eq, gt, isNull, type SQL, sql } from 'drizz
 import { withTotal, preparePages, type PageInput } from '../pagination/keyset.ts'
 import { listOrder } from '../pagination/list-order.ts'
 
+/** Sign-ins that are neither revoked nor expired. */
 export const activeFilter = and(isNull(refreshFamilies.revokedAt), gt(refreshFamilies.expiresAt, sql`now()`))
-/** True where a last use was recorded over a minute ago, or never. */
+/** Whether a use is to be stored: at most once a minute. True too where none is stored, as of a new personal access token. */
 export const staleCondition = (lastUsedAt: AnyColumn): SQL<boolean> =>
   sql`coalesce(${lastUsedAt} <= now() - interval '1 minute', true)`
 const currentCondition = sql<boolean>`(${refreshFamilies.id} = ${sql.placeholder('currentId')}::uuid)`

@@ -1,5 +1,5 @@
-import { type contract, appErrors, limits, type Output, type ParsedInput } from '@community/contract'
-import type { Context, UseCase } from '../context.ts'
+import { type contract, appErrors, limits } from '@community/contract'
+import type { UseCase } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { findAttemptPool, clearCodeId } from './code-ids.ts'
 import { checkCode, consumeCode } from './check-code.ts'
@@ -10,10 +10,8 @@ import { limitAttempts } from './limit-attempts.ts'
 import { EXPIRATION_MINUTES, limitMailRequests, mailCode } from './mail-code.ts'
 import { completeSignIn } from './sign-in.ts'
 
-type SendOtpRoute = typeof contract.auth.sendOtp
-
 /** Mails a new sign-in code. Without a pending sign-in the response is the same and nothing is mailed. */
-export async function sendOtp(ctx: Context, { email }: ParsedInput<SendOtpRoute>): Promise<Output<SendOtpRoute>> {
+export const sendOtp: UseCase<typeof contract.auth.sendOtp> = async (ctx, { email }) => {
   await limitMailRequests(ctx)
   const isPending = await hasPendingSignIn(ctx.db, email, limits.PENDING_SIGN_IN_TTL)
   const account = isPending ? await findAccountByEmail(ctx.db, email) : undefined

@@ -3,6 +3,7 @@ import { type Reader, prepared } from '@community/db'
 import { refreshFamilies, refreshTokens, sessions, users } from '@community/db/schema'
 import { and, eq, gt, isNull, lte, sql } from 'drizzle-orm'
 import { hashToken } from './hash-token.ts'
+import { staleCondition } from './session-queries.ts'
 
 /** No row if the sign-in has ended or the user is banned. */
 const sessionByHash = prepared('auth.session-by-hash', (q) =>
@@ -14,7 +15,7 @@ const sessionByHash = prepared('auth.session-by-hash', (q) =>
       name: users.name,
       email: users.email,
       role: users.role,
-      isLastUseStale: sql<boolean>`${refreshFamilies.lastUsedAt} <= now() - interval '1 minute'`,
+      isLastUseStale: staleCondition(refreshFamilies.lastUsedAt),
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))

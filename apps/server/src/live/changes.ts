@@ -1,5 +1,5 @@
 import type { LiveTopic } from '@community/contract'
-import type { Db } from '@community/db'
+import { type Db, onlyRow } from '@community/db'
 import { createLruCache } from '../http/lru-cache.ts'
 import { selectMembers, selectSubmissionsSince, selectTeamsSince, selectTotals } from './queries.ts'
 
@@ -49,12 +49,12 @@ export function createChangeReader(db: Db): (since: string, deadline: string | n
     | undefined
 
   return async (since, deadline) => {
-    const [teamRows, submissionRows, [totals]] = await Promise.all([
+    const [teamRows, submissionRows, totalRows] = await Promise.all([
       selectTeamsSince(db, { time: since }),
       selectSubmissionsSince(db, { time: since }),
       selectTotals(db),
     ])
-    if (!totals) throw new Error('the totals have one row')
+    const totals = onlyRow(totalRows)
     const teams = teamFilter.findFresh(teamRows)
     const submissions = submissionFilter.findFresh(submissionRows)
     const before = last

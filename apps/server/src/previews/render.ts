@@ -9,7 +9,7 @@ const TIMEOUT_SECONDS = 20
 const HEIGHT_BY_WIDTH_MAX = 2
 /** What transparent parts are drawn on. */
 const [LIGHT, DARK] = ['#ffffff', '#24292f'] as const
-/** The standard deviation of a channel, out of 255, up to which nothing can be seen. */
+/** The standard deviation of a channel, out of 255, below which a picture counts as blank. */
 const BLANK_DEVIATION_MAX = 4
 const WIDTH_MAX = Math.max(...WIDTHS)
 const BOX = { width: WIDTH_MAX, height: WIDTH_MAX * HEIGHT_BY_WIDTH_MAX }
@@ -21,8 +21,8 @@ export interface RenderedPreview extends Omit<StoredPreview, 'thumbnails'> {
 configureSharp(sharp)
 
 /**
- * Opens the first frame, upright; only the top of a picture that is longer than a thumbnail may be, such as a screenshot of a whole page,
- * because nothing could be read if it were scaled down to fit. sharp does not copy metadata to what it renders.
+ * Opens the first frame, upright. Crops a picture more than twice as high as wide to its top: a screenshot of a whole page, scaled down to
+ * fit, could not be read. sharp does not copy metadata, such as the place of a photo, to what it renders.
  */
 async function openPicture(bytes: Uint8Array): Promise<Sharp> {
   const picture = sharp(bytes, { ...READ_OPTIONS, limitInputPixels: PIXELS_MAX }).autoOrient()
@@ -49,7 +49,7 @@ export async function renderPreview(bytes: Uint8Array, mimeType: string): Promis
   const pixels = await decode(picture.resize({ ...BOX, fit: 'inside', withoutEnlargement: true }).toColourspace('srgb'))
   const shown = await drawOnGround(pixels)
   const thumbnails: RenderedPreview['thumbnails'] = []
-  // A file that is no wider than the smaller size has no larger one.
+  // Only the smaller size of a picture that is no wider.
   for (const size of WIDTHS)
     if (size === WIDTHS[0] || shown.info.width > WIDTHS[0])
       for (const format of FORMATS) thumbnails.push(await encode(open(shown), size, format))

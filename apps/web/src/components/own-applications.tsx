@@ -16,7 +16,7 @@ import { hideSuperseded } from './hide-superseded.ts'
 const GRID = 'grid grid-cols-1 gap-4 md:grid-cols-2'
 
 /** The loaded applications of the user's teams, newest first. */
-export function useOwnApplications(): InfiniteRows<Submission> {
+function useOwnApplications(): InfiniteRows<Submission> {
   const query = useInfiniteQuery(
     trpc.challenges.myTeamApplications.infiniteQueryOptions({ limit: PAGE_SIZE.max }, BY_CURSOR),
   )

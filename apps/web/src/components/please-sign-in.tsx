@@ -3,7 +3,7 @@ import { useT } from '../lib/i18n.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 
-/** Stands where a user would see their own. */
+/** Shown to visitors in place of what belongs to a user. */
 export function PleaseSignIn({ text, className }: { text: string; className?: string }) {
   const t = useT()
   return (

@@ -1,10 +1,10 @@
 import { type ComponentType, lazy } from 'react'
 import { createStore } from './store.ts'
 
-/** What failed parts are loaded again at: the user's Try Again, or in the background the next click or the browser's event `online`. */
+/** What starts a retry: the button Try Again; or, in the background, so that a failure reloads no page, any click or the event `online`. */
 type RetryTrigger = 'try again' | 'click' | 'online'
 
-/** Each replaces a component whose import has failed by a new one: React would show the old one's failure for the lifetime of the page. */
+/** The retries of components whose import has failed. Each makes a new component: React would show the old one's failure for ever. */
 const failed = new Set<(trigger: RetryTrigger) => void>()
 let backgroundLoads = 0
 
@@ -17,7 +17,7 @@ document.addEventListener(
   true,
 )
 
-/** Requests failed style sheets again: Vite adds the link of each once, and takes it for loaded the next time. */
+/** Requests failed style sheets again: Vite adds the link of each only once, so a repeated `import()` would succeed without its styles. */
 function retryFailedStyles(): void {
   for (const link of failedStyles) link.replaceWith(link.cloneNode())
   failedStyles.clear()
@@ -50,7 +50,7 @@ async function loadWithRetries<T>(load: () => Promise<T>): Promise<T> {
   return load()
 }
 
-/** Whether parts are being loaded in the background. A failure then must not reload the page. */
+/** Whether anything is being loaded in the background: then the handler of `vite:preloadError` in main.tsx does not reload the page. */
 export const isLoadingInBackground = (): boolean => backgroundLoads > 0
 
 /** Loads a part that the page does not need yet: null if it fails, and the page is not reloaded then. */

@@ -10,8 +10,9 @@ export const queryClient: QueryClient = new QueryClient({
     // Offline, a paused query would look as if it still loaded, and a paused write would run later, unexpectedly.
     queries: {
       networkMode: 'always',
+      // TanStack Query turns it off for this network mode.
       refetchOnReconnect: true,
-      // `lib/live` fetches the others, once its stream is open again.
+      // `lib/live` refetches the queries that it follows when the page is visible again.
       refetchOnWindowFocus: (query) => !hasPath(livePaths.getState())(query),
       staleTime: STALE_MS,
       retry: shouldRetry,

@@ -1,3 +1,4 @@
+import { parseJson } from './parse-json.ts'
 import type { SignInResult } from '@community/contract'
 import { ACCESS_TOKEN_TTL } from '@community/contract/limits'
 import { NETWORK_TEXT, parseAppError, TransportError } from './failure.ts'
@@ -89,6 +90,7 @@ async function requestRefresh(): Promise<boolean | null> {
   const refreshToken = browserStore.read(KEYS.refreshToken)
   if (!refreshToken) return false
   let response: Response
+  let text: string
   try {
     response = await fetch('/api/auth/refresh', {
       method: 'POST',
@@ -96,11 +98,12 @@ async function requestRefresh(): Promise<boolean | null> {
       body: JSON.stringify({ refreshToken }),
       signal: AbortSignal.timeout(LOCK_TTL_MS),
     })
+    text = await response.text()
   } catch {
     return null
   }
-  // A captive portal or a firewall may answer with a page, or with JSON of its own.
-  const body = (await response.json().catch(() => null)) as { data?: SignInResult } | null
+  // A firewall may answer with JSON of its own.
+  const body = parseJson(text) as { data?: SignInResult } | null
   // Meanwhile the user has signed out, or somebody else has signed in.
   if (browserStore.read(KEYS.refreshToken) !== refreshToken) return false
   if (response.ok && body?.data) {

@@ -12,7 +12,7 @@ const ACTION_DURATION_MS = 10_000
 
 const showPlainToast: ShowToast = (type, title, message) => void toast[type](title, message)
 
-/** Shows the toast of a success, without its action by `showToast`. */
+/** Shows the toast of a success: by `showToast`, unless it has an action. */
 export function showSuccess(texts: SuccessToast, showToast: ShowToast = showPlainToast): void {
   if (typeof texts === 'string') return showToast('success', texts)
   const { title, message, action } = texts

@@ -132,6 +132,13 @@ describe('session', () => {
     expect(accessToken()).toBeNull()
   })
 
+  it('got no response if the connection breaks in its body', async () => {
+    storeSession(signedIn('old'))
+    const broken = new ReadableStream({ start: (controller) => controller.error(new TypeError('network error')) })
+    fetchMock.mockResolvedValueOnce(new Response(broken))
+    await expect(refreshSession()).rejects.toMatchObject({ kind: 'network' })
+  })
+
   it('survives an HTML response', async () => {
     storeSession(signedIn('old'))
     fetchMock.mockResolvedValueOnce(new Response('<!doctype html><h1>Free wifi</h1>'))

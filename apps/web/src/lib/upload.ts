@@ -1,3 +1,4 @@
+import { parseJson } from './parse-json.ts'
 import type { StoredFile } from '@community/contract'
 import { REQUEST_TIMEOUT_MS } from '@community/contract/limits'
 import {
@@ -29,14 +30,6 @@ interface UploadResponse {
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}
-
 /**
  * Uses XMLHttpRequest, because fetch reports no upload progress. Times out after 10 s without progress. The last bytes are
  * reported once they are buffered, so the response may take as long again as the upload.
@@ -66,7 +59,7 @@ function send(path: string, form: FormData, token: string | null, options: Uploa
     })
     request.addEventListener('load', () => {
       clearTimeout(stallTimer)
-      resolve({ status: request.status, body: parse(request.responseText) })
+      resolve({ status: request.status, body: parseJson(request.responseText) })
     })
     request.addEventListener('error', () => fail(new TransportError('network', NETWORK_TEXT)))
     request.addEventListener('abort', () => fail(new DOMException('The upload was cancelled', 'AbortError')))

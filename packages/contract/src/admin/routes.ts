@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { deadlineTooSoon } from '../error-catalogue.ts'
 import { Challenge, CHALLENGE_SORTS, ChallengeInput, ChallengeListInput } from '../challenges/schemas.ts'
 import { DEADLINE_LEAD, MINUTE, PAGE_TEXT_LENGTH_MAX } from '../limits.ts'
-import { Pagination, text } from '../primitives.ts'
+import { AdminPassword, Pagination, text } from '../primitives.ts'
 import { route } from '../route.ts'
 import { searchErrors } from '../search.ts'
 import { PageName } from '../system/routes.ts'
@@ -23,7 +23,7 @@ export const admin = {
     sessionOnly: true,
     requiresAdminPassword: true,
     summary: 'Check the caller’s own password',
-    input: z.object(PasswordConfirmation),
+    input: z.object({ password: AdminPassword.describe('The caller’s own password') }),
     successMessage: 'Password verified',
   }),
   settings: route('GET /admin/settings', {
@@ -38,7 +38,7 @@ export const admin = {
     summary: 'Switch the creation of teams on or off',
     input: z.object({ enabled: z.boolean(), ...PasswordConfirmation }),
     output: z.object({ settings: Settings }),
-    successMessage: 'Team creation enabled successfully',
+    successMessage: 'Team creation enabled or disabled successfully',
   }),
   setPage: route('PUT /admin/pages/{page}', {
     access: 'admin',

@@ -15,7 +15,7 @@ export const NOTIFICATION_REASONS = [
   'reminder',
   'announcement',
 ] as const
-export type NotificationReason = (typeof NOTIFICATION_REASONS)[number]
+type NotificationReason = (typeof NOTIFICATION_REASONS)[number]
 
 /** Who is notified: a team's current members, one person, or an audience in batches. */
 export type NotificationRecipients = 'team' | 'person' | 'audience'

@@ -80,7 +80,8 @@ async function connectOnce(
       cache: 'no-store',
       signal: attempt.signal,
     })
-    if (response.status === 401 && token !== null) await refreshSession(token)
+    // Without a response the attempt has failed, and the next one refreshes again.
+    if (response.status === 401 && token !== null) await refreshSession(token).catch(() => {})
     const retryAfter = Number(response.headers.get('retry-after') ?? 0)
     if (retryAfter > 0) state.retry = retryAfter * 1000 * (1 + Math.random())
     if (!response.ok || !response.body) return 'failed'
