@@ -14,7 +14,7 @@ export async function verifyOwnPassword(
   password: string,
 ): Promise<boolean> {
   const deviceId = readDeviceCookie(ctx, account)
-  await limitAttempts(ctx, deviceId && `devices:${account.id}`)
+  await limitAttempts(ctx, deviceId && `device:${deviceId}`)
   const failureLimits = passwordFailureLimits(ctx, account.email, deviceId)
   return limitWrongAttempts(ctx.db, failureLimits, () => ctx.deps.passwords.verify(account.passwordHash, password))
 }

@@ -7,10 +7,7 @@ import { deleteRateLimits } from './account-commands.ts'
 
 const ATTEMPTS = { max: limits.SIGN_IN_REQUESTS_PER_IP, seconds: limits.SIGN_IN_WINDOW }
 
-/**
- * The known devices of an account, and a code id, have a counter of their own, so that a flood from their IP address does not block them.
- * Not each device: every sign-in without a cookie makes another.
- */
+/** A known device or code id has a counter of its own, so that a flood from its IP address, or from another device, does not block it. */
 export const limitAttempts = ({ db, request }: Context, clientId?: string): Promise<void> =>
   clientId === undefined
     ? consumeRateLimits(db, limitsPerIp('attempts', request.ip, ATTEMPTS))

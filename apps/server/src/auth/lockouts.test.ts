@@ -1,4 +1,3 @@
-import { limits } from '@community/contract'
 import { PASSWORD, uniqueEmail, wrongCode } from '@community/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TRUST_FORWARDED_FOR, createRegistrant, fromAddress, countOutcomes, times } from '../../test/accounts.ts'
@@ -241,16 +240,6 @@ describe('a known device', () => {
     // Still the same device, with any of its cookies.
     expect((await login(email, PASSWORD, on(cookieOf(again)))).body.code).toBe('SIGN_IN_LOCKED')
     await server.sql`delete from rate_limits where key = ${`sign-in:${email}`}`
-    expect((await login(email, PASSWORD)).status).toBe(200)
-  })
-
-  it('shares the limit of requests with the other known devices of its account', async () => {
-    const { id, email, cookie } = await createKnownDevice()
-    const second = cookieOf(await login(email, PASSWORD))
-    await server.sql`insert into rate_limits (key, count, resets_at)
-      values (${`attempts:devices:${id}`}, ${limits.SIGN_IN_REQUESTS_PER_IP - 1}, now() + interval '15 minutes')`
-    expect((await login(email, PASSWORD, on(cookie))).status).toBe(200)
-    expect((await login(email, PASSWORD, on(second))).body.code).toBe('TOO_MANY_REQUESTS')
     expect((await login(email, PASSWORD)).status).toBe(200)
   })
 

@@ -24,7 +24,7 @@ async function verifyCredentials(
   const user = await findAccountByEmail(ctx.db, email)
   setSubject(ctx, user?.id)
   const deviceId = readDeviceCookie(ctx, user)
-  await limitAttempts(ctx, deviceId && `devices:${user?.id}`)
+  await limitAttempts(ctx, deviceId && `device:${deviceId}`)
   const failureLimits = passwordFailureLimits(ctx, email, deviceId)
   const compare = () => ctx.deps.passwords.verify(user?.passwordHash ?? null, password)
   const isCorrect = await limitWrongAttempts(ctx.db, failureLimits, compare)

@@ -44,13 +44,14 @@ const familyInsert = prepared('auth.insert-family', (db) =>
 const firstTokenInsert = prepared('auth.insert-first-token', (db) =>
   db.insert(refreshTokens).values({ ...placeholders(['hash', 'familyId']), generation: 1 }),
 )
-/** Families deleted per sign-in, each with up to a month of tokens: more than one, because concurrent sign-ins exceed the maximum. */
+/** Sign-ins ended by another one: more than one, because concurrent ones exceed the maximum. */
 const EXCESS_BATCH = 10
-const excessDelete = prepared('auth.delete-excess-families', (db) => {
+/** Ended as if they had expired: housekeeping deletes them with their tokens, which may be too many for one statement. */
+const excessEnd = prepared('auth.end-excess-families', (db) => {
   const excess = db
     .select({ id: refreshFamilies.id })
     .from(refreshFamilies)
-    .where(eq(refreshFamilies.userId, sql.placeholder('userId')))
+    .where(and(eq(refreshFamilies.userId, sql.placeholder('userId')), gt(refreshFamilies.expiresAt, sql`now()`)))
     .orderBy(desc(sql`${activeFilter}`), desc(refreshFamilies.lastUsedAt))
     .offset(limits.SIGN_INS_MAX)
     .limit(EXCESS_BATCH)
@@ -60,9 +61,19 @@ const excessDelete = prepared('auth.delete-excess-families', (db) => {
     .from(refreshFamilies)
     .where(inArray(refreshFamilies.id, excess))
     .for('update', { skipLocked: true })
-  return db.delete(refreshFamilies).where(sql`${refreshFamilies.id} = any(array(${unlocked}))`)
+  const ended = db.$with('ended').as(
+    db
+      .update(refreshFamilies)
+      .set({ revokedAt: sql`coalesce(${refreshFamilies.revokedAt}, now())`, expiresAt: sql`now()` })
+      .where(sql`${refreshFamilies.id} = any(array(${unlocked}))`)
+      .returning({ id: refreshFamilies.id }),
+  )
+  return db
+    .with(ended)
+    .delete(pushSubscriptions)
+    .where(inArray(pushSubscriptions.familyId, db.select({ id: ended.id }).from(ended)))
 })
-/** Inserts a sign-in with the hash of its first refresh token, and deletes those that the account has beyond the maximum. */
+/** Inserts a sign-in with the hash of its first refresh token, and ends those that the account has beyond the maximum. */
 export async function insertFamily(
   tx: Tx,
   { tokenHash, ...family }: { id: string; userId: string; userAgent: string; address: string; tokenHash: string },
@@ -70,7 +81,7 @@ export async function insertFamily(
   await Promise.all([
     familyInsert(tx, family),
     firstTokenInsert(tx, { hash: tokenHash, familyId: family.id }),
-    excessDelete(tx, { userId: family.userId }),
+    excessEnd(tx, { userId: family.userId }),
   ])
 }
 

@@ -19,7 +19,7 @@ const addSignIns = (count: number, state: 'active' | 'ended' = 'active') => serv
 const counts = async () => {
   const [row] = await server.sql`
     select count(*)::int as all, count(*) filter (where revoked_at is null)::int as active
-    from refresh_families where user_id = ${member.id}`
+    from refresh_families where user_id = ${member.id} and expires_at > now()`
   return row
 }
 const statusesOf = async ({ token, refreshToken }: Pick<TestUser, 'token' | 'refreshToken'>) => [

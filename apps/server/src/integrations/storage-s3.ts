@@ -35,8 +35,8 @@ const isMissingObject = (error: unknown): boolean => {
 
 /** Statuses that concern all objects: 401 and 403 mean the credentials or the bucket's policy, which an operator has to mend. */
 const SHARED_STATUSES = [401, 403, 408, 429]
-/** Whether the storage rejected an operation because of its object. */
-const concernsObject = (error: unknown): boolean => {
+/** Whether the storage may have rejected an operation because of its object: a wrong region or endpoint has such statuses too. */
+const mayConcernObject = (error: unknown): boolean => {
   const { name, $metadata: { httpStatusCode: status = 0 } = {} } = error as S3Error
   return status >= 400 && status < 500 && !SHARED_STATUSES.includes(status) && name !== 'NoSuchBucket'
 }
@@ -79,12 +79,19 @@ export function createS3Storage(settings: S3Settings): Storage & { close(): void
       if (isMissingObject(error)) return null
       // The bucket may have been deleted: the next upload checks again.
       bucketExists = undefined
-      throw new StorageUnavailable(error, concernsObject(error) ? 'object' : 'storage')
+      const isOfObject = mayConcernObject(error) && (await isBucketAvailable())
+      throw new StorageUnavailable(error, isOfObject ? 'object' : 'storage')
     } finally {
       // The timeout does not apply to the response body, whose reader may be slow.
       clearTimeout(timer)
     }
   }
+
+  const isBucketAvailable = () =>
+    client.send(new HeadBucketCommand({ Bucket }), { abortSignal: AbortSignal.timeout(TIMEOUTS_MS.response) }).then(
+      () => true,
+      () => false,
+    )
 
   let bucketExists: Promise<void> | undefined
   const ensureBucket = (): Promise<void> =>

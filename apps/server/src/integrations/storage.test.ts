@@ -178,10 +178,13 @@ describe('unreachable S3 storage', () => {
   it.each([
     [403, 'storage'],
     [503, 'storage'],
+    [400, 'storage', 400],
     [400, 'object'],
     [409, 'object'],
-  ])('takes the status %s for an error of the %s', async (status, scope) => {
-    const server = createHttpServer((_request, response) => response.writeHead(status).end())
+  ])('takes the status %s for an error of the %s', async (status, scope, statusOfBucket = 200) => {
+    const server = createHttpServer(({ method }, response) =>
+      response.writeHead(method === 'HEAD' ? statusOfBucket : status).end(),
+    )
     const storage = createS3Storage(s3Settings({ endpoint: `http://127.0.0.1:${await listenLocally(server)}` }))
     try {
       await expect(storage.remove('a/b')).rejects.toMatchObject({ name: 'StorageUnavailable', scope })

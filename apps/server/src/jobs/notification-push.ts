@@ -17,10 +17,12 @@ type PushMessage = NonNullable<Awaited<ReturnType<typeof findPushMessage>>>
 
 /** The longest time, in seconds, for which a push service should keep a message for a device that is offline. */
 const TTL_MAX = 86_400
-/** Messages at once in each process, and to the devices of one person; seconds until one beyond them is claimed again. */
-const [CONCURRENCY, CONCURRENCY_PER_PERSON, POSTPONED_SECONDS] = [10, 2, 5]
+/** Messages at once in each process, and to the devices of one person. */
+const [CONCURRENCY, CONCURRENCY_PER_PERSON] = [10, 2]
+/** Milliseconds that a message waits for others of its person, and the seconds until it is claimed again. */
+const [MAX_WAIT_MS, POSTPONED_SECONDS] = [250, 5]
 const TIMEOUT_MS = 5000
-/** Together a day: longer than an outage of a push service, because a subscription that cannot be reached for so long is deleted. */
+/** Together a day, longer than an outage of a push service: when all attempts of a message fail, its subscription is deleted. */
 const RETRY_DELAYS = [10, limits.MINUTE, 10 * limits.MINUTE, limits.HOUR, 6 * limits.HOUR, 16 * limits.HOUR]
 /** Statuses of a subscription that the browser has ended or that the push service no longer knows. */
 const GONE = [404, 410]
@@ -67,7 +69,11 @@ export function notificationPushHandler(
   stopping: AbortSignal,
 ): JobHandler {
   // Anybody may subscribe an address that does not respond: each person has a share, beyond which messages wait in the queue.
-  const shares = createConcurrencyLimiter({ max: CONCURRENCY, perClient: CONCURRENCY_PER_PERSON, maxWaitMs: 0 })
+  const shares = createConcurrencyLimiter({
+    max: CONCURRENCY,
+    perClient: CONCURRENCY_PER_PERSON,
+    maxWaitMs: MAX_WAIT_MS,
+  })
   return {
     // Longer than an attempt.
     lease: 60,

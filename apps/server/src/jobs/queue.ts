@@ -107,7 +107,7 @@ export async function claim(tx: Tx, leases: Record<string, number>, claimLimits:
     return sql`select due.id from unnest(${sql.param(kinds)}::text[]) kinds (kind), lateral ${dueOfKind} due
       order by due.available_at limit ${max}`
   }
-  // Arrays, so that each inner query runs once.
+  // Arrays, so that each inner query runs once. It locks up to `max` jobs of each kind, which another process skips until this commit.
   const due = sql.join(
     claimLimits.map((claimLimit) => sql`array(${selectDue(claimLimit)})`),
     sql` || `,

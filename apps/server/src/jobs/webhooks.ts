@@ -95,7 +95,7 @@ async function deliver(deps: WebhookDeps, job: Job, found: FoundDelivery, stoppi
   throw new JobFailure(outcome.error, isLast ? 'permanent' : 'temporary')
 }
 
-/** Whoever created a webhook: one person may lead any number of teams. */
+/** Whoever last set a webhook's URL: one person may lead any number of teams. */
 const ownerOf = ({ teamId, createdBy }: FoundDelivery['webhook']): string =>
   teamId === null ? 'community' : (createdBy ?? teamId)
 

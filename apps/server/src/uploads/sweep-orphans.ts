@@ -24,14 +24,15 @@ interface SweepDeps extends Pick<Deps, 'db' | 'storage' | 'secret' | 'log'> {
 }
 
 /**
- * Deletes files that were unused for 24 hours, objects without a row and drafts of killed uploads. Deletes rows first, so that a crash in between leaves an
- * untracked object for the next sweep. Safe to run in several processes at once.
+ * Deletes files that were unused for 24 hours, objects without a row and drafts of killed uploads. Deletes rows first, so that a crash in
+ * between leaves an untracked object for the next sweep. Safe to run in several processes at once.
  */
 export async function sweepOrphans(deps: SweepDeps, now = new Date()): Promise<{ files: number; untracked: number }> {
   const files = await deleteUnusedFiles(deps)
   if (!(await isOwnStorage(deps))) return { files, untracked: 0 }
+  const untracked = (await deleteUntrackedObjects(deps, now)) + (await deleteUntrackedParts(deps, now))
   await deps.storage.removeDrafts?.(daysBefore(now, 1))
-  return { files, untracked: (await deleteUntrackedObjects(deps, now)) + (await deleteUntrackedParts(deps, now)) }
+  return { files, untracked }
 }
 
 /** The key of the object that holds the id of the owning database. */

@@ -154,6 +154,19 @@ describe('an import', () => {
     expect(String(error)).toContain(message)
   })
 
+  it('rejects an archive whose manifest cannot be unpacked', async () => {
+    const file = path.join(archive.folder, 'not-deflated.zip')
+    await pipeline(
+      zipStream((add) => add(Readable.from(['{}'.repeat(1000)]), 'manifest.json')),
+      createWriteStream(file),
+    )
+    const bytes = await readFile(file)
+    // The first byte after the local header: no type of block.
+    bytes[30 + bytes.readUInt16LE(26) + bytes.readUInt16LE(28)] = 0xff
+    await writeFile(file, bytes)
+    await expect(openArchive(file)).rejects.toMatchObject({ name: 'ArchiveError', fault: 'damaged' })
+  })
+
   it('of a damaged file fails also for a reader that starts after the error', async () => {
     const damaged = path.join(archive.folder, 'read-later.zip')
     await writeFile(damaged, flipByte(await readFile(archive.file), '%PDF-'))

@@ -59,15 +59,21 @@ const openZip = (file: string, label: string) =>
     throw new ArchiveError(`${label} is not a complete archive: ${error.message}`)
   })
 
+/** An error of the file system may pass; any other one of a file in the archive stays. */
+const asDamaged = (error: Error): Error =>
+  'syscall' in error ? error : new ArchiveError('The archive is damaged', 'damaged', { cause: error })
+
 /** Opens an archive on disk and reads its list of entries. Errors name it by `label`. Throws `ArchiveError` unless it is a complete one. */
 export async function openArchive(file: string, label = file): Promise<Archive> {
   const zip = await openZip(file, label)
   const openEntry = async (entry: Entry, from = zip): Promise<Readable> => {
-    const body = await from.openReadStreamPromise(entry)
+    const body = await from.openReadStreamPromise(entry).catch((error: Error) => {
+      throw asDamaged(error)
+    })
     const checked = createCrcCheck(entry)
     // Without a listener, an error before the caller reads would end the process. A later reader still gets it.
     checked.on('error', () => {})
-    body.on('error', (error: Error) => checked.destroy(error))
+    body.on('error', (error: Error) => checked.destroy(asDamaged(error)))
     return body.pipe(checked)
   }
   const entries = new Map<string, Entry>()
