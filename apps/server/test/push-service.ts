@@ -95,7 +95,7 @@ export async function startPushService() {
     origin,
     received,
     statuses,
-    /** Responds with 201 to those that had no response. */
+    /** Responds with 201 to the requests that had no response. */
     respond: () => held.splice(0).forEach((response) => response.writeHead(201).end()),
     close: () => new Promise((resolve) => server.close(resolve)),
   }

@@ -107,8 +107,8 @@ export const ACCESS_TOKEN_TTL = 15 * MINUTE
 /** Seconds until a refresh token family expires, regardless of rotations. */
 export const REFRESH_TOKEN_TTL = 30 * DAY
 /**
- * Sign-ins stored per account; another one deletes an ended one, or the one that was used longest ago. So many that a script that signs
- * in every five minutes does not end that of a phone within three days; few enough to end all in one statement.
+ * Unexpired sign-ins of an account; another one ends the one that was used longest ago. Enough that a script that signs in every five
+ * minutes does not end the sign-in of a phone within three days, and few enough to end all in one statement.
  */
 export const SIGN_INS_MAX = 1000
 /** Seconds in which the client that just spent a token gets the same pair again: its response may have been lost. */

@@ -64,10 +64,10 @@ export const removeTeamMemberAsAdmin: UseCase<typeof contract.admin.removeTeamMe
   return inTransaction(ctx.db, async (tx) => {
     const team = await lockTeamAsAdmin(tx, ctx, id)
     const members = await findMemberships(tx, id)
-    const departure = await removeMember(tx, team, members, userId, { reason: 'removed', actorId: ctx.user.id })
-    if (!departure) throw new AppError(appErrors.memberMissing)
     const member = members.find((each) => each.userId === userId)
-    setMessage(ctx, `${member?.name} removed from ${team.name}`)
+    if (!member) throw new AppError(appErrors.memberMissing)
+    const departure = await removeMember(tx, team, members, userId, { reason: 'removed', actorId: ctx.user.id })
+    setMessage(ctx, `${member.name} removed from ${team.name}`)
     await auditTeam(tx, ctx, 'admin.removeTeamMember', team, { userId, ...departure })
     return { team: await loadTeam(tx, id, ctx.deps) }
   })

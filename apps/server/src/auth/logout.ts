@@ -5,8 +5,8 @@ import { endFamily } from './session-commands.ts'
 import { findFamilyByToken } from './token-queries.ts'
 
 /**
- * Ends the sign-ins of the bearer token and of the refresh token; one of them is enough, because the access token may have expired.
- * Responds the same if neither is valid, so that nobody can test a token here.
+ * Ends the sign-ins of the bearer token and of the refresh token; a request needs only one of them, because the access token may
+ * have expired. Responds the same if neither is valid, so that the response does not tell whether a token is.
  */
 export const logout: UseCase<typeof contract.auth.logout> = async ({ db, user }, { refreshToken }) => {
   const tokenFamily = refreshToken === undefined ? undefined : await findFamilyByToken(db, refreshToken)

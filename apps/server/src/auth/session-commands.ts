@@ -23,7 +23,7 @@ export async function insertSession(
   await sessionInsert(db, session)
 }
 
-/** Expired ones of a day are stored too: of an account that refreshes without a pause, too many to delete in one statement. */
+/** Sessions that have not expired. Those that expired within a day are stored too, and may be too many to delete in one statement. */
 const liveCondition = gt(sessions.expiresAt, sql`now()`)
 
 /** Deletes a session that has not expired, by the hash of its token. */
@@ -44,9 +44,9 @@ const familyInsert = prepared('auth.insert-family', (db) =>
 const firstTokenInsert = prepared('auth.insert-first-token', (db) =>
   db.insert(refreshTokens).values({ ...placeholders(['hash', 'familyId']), generation: 1 }),
 )
-/** Sign-ins ended by another one: more than one, because concurrent ones exceed the maximum. */
+/** How many sign-ins a new one ends at most: several, because concurrent sign-ins may exceed the maximum by more than one. */
 const EXCESS_BATCH = 10
-/** Ended as if they had expired: housekeeping deletes them with their tokens, which may be too many for one statement. */
+/** Lets them expire: housekeeping then deletes them with their tokens, which may be too many for one statement. */
 const excessEnd = prepared('auth.end-excess-families', (db) => {
   const excess = db
     .select({ id: refreshFamilies.id })

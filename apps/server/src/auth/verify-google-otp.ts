@@ -10,6 +10,7 @@ import { checkCode, consumeCode } from './check-code.ts'
 import { bindingCookieName } from './external-sign-in.ts'
 import { limitAttempts } from './limit-attempts.ts'
 import { type AuthenticatedAccount, completeSignIn } from './sign-in.ts'
+
 type Identity = NonNullable<CodeRow['identity']>
 
 /** Completes an external sign-in with its mailed code, in the browser that started it. Links or creates the account. */

@@ -72,7 +72,7 @@ export function isServerUnavailable(error: unknown): boolean {
 }
 
 /**
- * Connections of a process to the mail server at most: one for each job that sends a mail at the same time (all five of the shared limit,
+ * The most connections of a process to the mail server: one for each job that sends a mail at the same time (all five of the shared limit,
  * three for notifications, two for digests), so that a sign-in code never waits for the connection of a bulk mail.
  */
 const SMTP_CONNECTIONS_MAX = 10

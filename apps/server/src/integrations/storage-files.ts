@@ -17,7 +17,7 @@ const createHeader = (contentType: string): Buffer => {
 
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? ''
 const isMissing = (error: unknown) => ['ENOENT', 'ENOTDIR'].includes(codeOf(error))
-/** Permissions of one file, or a folder in its place. */
+/** Codes of errors that one file may have: wrong permissions, or a folder in its place. */
 const OBJECT_ERRORS = ['EACCES', 'EPERM', 'EISDIR', 'ERR_FS_EISDIR']
 /** The names that `put` gives to files until they are complete. */
 const DRAFT = /^\.[0-9a-f-]{36}$/
@@ -33,7 +33,7 @@ export function createFileStorage(folder: string): Storage {
     return { contentType: header.toString('latin1').trim(), size: size - HEADER_BYTES, modifiedAt: mtime }
   }
 
-  /** An error of one file is an outage only if the whole folder has it. */
+  /** The error counts as an outage unless it may be of one file and the storage's folder is writable. */
   async function failureOf(error: unknown): Promise<StorageUnavailable> {
     const isOfObject = OBJECT_ERRORS.includes(codeOf(error)) && (await isWritable())
     return new StorageUnavailable(error, isOfObject ? 'object' : 'storage')

@@ -14,13 +14,10 @@ import { findDigest, findDigestKinds } from '../notifications/mail-queries.ts'
 import { createPreferencesUrl } from '../notifications/preferences-link.ts'
 import { createUnsubscribeUrl } from '../notifications/unsubscribe-token.ts'
 import { toNotification, toSettings } from '../notifications/views.ts'
-import { deliverMail, MAIL_LEASE_SECONDS, MAIL_SERVICE } from './mail.ts'
-import { whileRenewingLease } from './queue.ts'
+import { deliverMail, MAIL_SERVICE } from './mail.ts'
+import { RENEWED_LEASE_SECONDS, whileRenewingLease } from './queue.ts'
 import { waitForQuietHours } from './wait-for-quiet-hours.ts'
 import { type JobHandler, PostponedJob, SERVICE_UNUSED } from './worker.ts'
-
-/** The lease of the recurring job in seconds. It is renewed during a run, so that another process soon goes on after a crash. */
-const LEASE_SECONDS = 60
 
 /** Milliseconds that a digest waits after its time, for transactions that wrote notifications before it to commit. */
 const SETTLED_MS = 60_000
@@ -77,8 +74,8 @@ export function digestsHandler({ db, log }: Pick<Deps, 'db' | 'log'>, stopping: 
   return {
     every: 60,
     // Concurrent runs are safe.
-    lease: LEASE_SECONDS,
-    run: (job) => whileRenewingLease(db, job, LEASE_SECONDS, addAllDue),
+    lease: RENEWED_LEASE_SECONDS,
+    run: (job) => whileRenewingLease(db, job, addAllDue),
   }
 }
 
@@ -87,7 +84,7 @@ export function digestsHandler({ db, log }: Pick<Deps, 'db' | 'log'>, stopping: 
  * are no longer true or no longer wanted by mail; sends nothing if none remain, or if the account is gone or banned or its mails are paused.
  */
 export const digestHandler = (deps: Pick<Deps, 'config' | 'db' | 'log' | 'mailer' | 'secret'>): JobHandler => ({
-  lease: MAIL_LEASE_SECONDS,
+  lease: RENEWED_LEASE_SECONDS,
   service: MAIL_SERVICE,
   // A limit of its own, so that sign-in codes do not wait behind everybody's digests.
   concurrency: 2,

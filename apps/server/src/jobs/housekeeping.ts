@@ -3,15 +3,12 @@ import type { Deps } from '../context.ts'
 import { compactCounts } from '../pagination/counts.ts'
 import { sweepOrphans } from '../uploads/sweep-orphans.ts'
 import { deleteExpired } from './expired-commands.ts'
-import { whileRenewingLease } from './queue.ts'
+import { RENEWED_LEASE_SECONDS, whileRenewingLease } from './queue.ts'
 import { type JobHandler, PostponedJob } from './worker.ts'
 
 const foldCounts = ({ db }: Pick<Deps, 'db'>) => inTransaction(db, compactCounts)
 
 const TASKS = { deleteExpired, foldCounts, sweepOrphans }
-
-/** The lease in seconds. It is renewed during a run, so that another process soon goes on after a crash. */
-const LEASE_SECONDS = 60
 
 /** Cleans up every ten minutes, in one of the processes. Runs all tasks, and fails if one of them does. */
 export const housekeepingHandler = (
@@ -22,9 +19,9 @@ export const housekeepingHandler = (
   // Cleaning up at once would slow down the first requests of a process.
   startDelay: 30,
   // Concurrent runs are safe.
-  lease: LEASE_SECONDS,
+  lease: RENEWED_LEASE_SECONDS,
   run: (job) =>
-    whileRenewingLease(deps.db, job, LEASE_SECONDS, async () => {
+    whileRenewingLease(deps.db, job, async () => {
       const failed: string[] = []
       for (const [task, execute] of Object.entries(TASKS))
         await execute({ ...deps, stopping }).catch((error: unknown) => {

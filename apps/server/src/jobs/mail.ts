@@ -5,7 +5,7 @@ import { isPermanentRejection, isRecipientRejection, isServerUnavailable, type M
 import { type MailTemplate, renderMail } from '../mails/render.ts'
 import { describeSendingError } from '../mails/sending-error.ts'
 import { recordAcceptedMail, recordBounce } from '../notifications/bounce-commands.ts'
-import { enqueue, enqueueDecoy, type Job, type NewJob, whileRenewingLease } from './queue.ts'
+import { enqueue, enqueueDecoy, type Job, type NewJob, RENEWED_LEASE_SECONDS, whileRenewingLease } from './queue.ts'
 import { JobFailure, type JobHandler } from './worker.ts'
 
 export type { MailTemplate }
@@ -34,8 +34,6 @@ export const queueMail = (tx: Tx, deps: Pick<Deps, 'secret'>, mail: QueuedMail):
 export const queueDecoyMail = (tx: Tx, deps: Pick<Deps, 'secret'>, mail: QueuedMail): Promise<void> =>
   enqueueDecoy(tx, deps, jobOf(mail))
 
-/** The lease in seconds of a job that sends a mail. It is renewed during a delivery: a slow mail server may take minutes. */
-export const MAIL_LEASE_SECONDS = 60
 /** The service of all jobs that send mails, so that they probe an unavailable mail server together. */
 export const MAIL_SERVICE = 'mail'
 
@@ -49,7 +47,8 @@ export async function deliverMail(
   values: Record<string, string> = {},
 ): Promise<void> {
   try {
-    await whileRenewingLease(db, job, MAIL_LEASE_SECONDS, () => mailer.send(mail))
+    // A slow mail server may take minutes.
+    await whileRenewingLease(db, job, () => mailer.send(mail))
   } catch (error) {
     if (isRecipientRejection(error)) await recordBounce(db, mail.to)
     const type = isPermanentRejection(error) ? 'permanent' : isServerUnavailable(error) ? 'unavailable' : 'temporary'
@@ -61,7 +60,7 @@ export async function deliverMail(
 
 /** Sends a mail with the same Message-ID at every attempt, so that the mail server can drop a duplicate after a crash. */
 export const mailHandler = (deps: MailDeps): JobHandler => ({
-  lease: MAIL_LEASE_SECONDS,
+  lease: RENEWED_LEASE_SECONDS,
   service: MAIL_SERVICE,
   async run(job, payload) {
     // Not null for a mail, by the constraint `jobs_mail`.

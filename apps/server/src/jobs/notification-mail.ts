@@ -6,7 +6,8 @@ import { findNotificationMail } from '../notifications/mail-queries.ts'
 import { createPreferencesUrl } from '../notifications/preferences-link.ts'
 import { createUnsubscribeUrl } from '../notifications/unsubscribe-token.ts'
 import { toNotification, toSettings } from '../notifications/views.ts'
-import { deliverMail, MAIL_LEASE_SECONDS, MAIL_SERVICE } from './mail.ts'
+import { deliverMail, MAIL_SERVICE } from './mail.ts'
+import { RENEWED_LEASE_SECONDS } from './queue.ts'
 import { waitForKnownKind } from './wait-for-known-kind.ts'
 import { waitForQuietHours } from './wait-for-quiet-hours.ts'
 import { type JobHandler, SERVICE_UNUSED } from './worker.ts'
@@ -18,7 +19,7 @@ import { type JobHandler, SERVICE_UNUSED } from './worker.ts'
 export const notificationMailHandler = (
   deps: Pick<Deps, 'config' | 'db' | 'log' | 'mailer' | 'secret'>,
 ): JobHandler => ({
-  lease: MAIL_LEASE_SECONDS,
+  lease: RENEWED_LEASE_SECONDS,
   service: MAIL_SERVICE,
   // A separate limit, so that large audiences do not delay sign-in codes.
   concurrency: 3,

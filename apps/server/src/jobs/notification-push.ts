@@ -2,7 +2,6 @@ import { inTransaction } from '@community/db'
 import { limits, notificationKindOf } from '@community/contract'
 import type { Config } from '../config.ts'
 import type { Deps } from '../context.ts'
-import { createConcurrencyLimiter } from '../http/concurrency-limit.ts'
 import { appTitleIn } from '../mails/app-name.ts'
 import { deletePushSubscription, parsePushKey } from '../notifications/push-commands.ts'
 import { findPushMessage } from '../notifications/push-queries.ts'
@@ -11,16 +10,15 @@ import { ResolverUnavailableError } from '../webhooks/public-address.ts'
 import { sendMessage } from '../webhooks/send-message.ts'
 import { waitForKnownKind } from './wait-for-known-kind.ts'
 import { waitForQuietHours } from './wait-for-quiet-hours.ts'
-import { JobFailure, type JobHandler, PostponedJob } from './worker.ts'
+import { createOwnerLimiter } from './owner-limiter.ts'
+import { JobFailure, type JobHandler } from './worker.ts'
 
 type PushMessage = NonNullable<Awaited<ReturnType<typeof findPushMessage>>>
 
 /** The longest time, in seconds, for which a push service should keep a message for a device that is offline. */
 const TTL_MAX = 86_400
-/** Messages at once in each process, and to the devices of one person. */
-const [CONCURRENCY, CONCURRENCY_PER_PERSON] = [10, 2]
-/** Milliseconds that a message waits for others of its person, and the seconds until it is claimed again. */
-const [MAX_WAIT_MS, POSTPONED_SECONDS] = [250, 5]
+/** Messages at once in each process. */
+const CONCURRENCY = 10
 const TIMEOUT_MS = 5000
 /** Together a day, longer than an outage of a push service: when all attempts of a message fail, its subscription is deleted. */
 const RETRY_DELAYS = [10, limits.MINUTE, 10 * limits.MINUTE, limits.HOUR, 6 * limits.HOUR, 16 * limits.HOUR]
@@ -68,12 +66,7 @@ export function notificationPushHandler(
   { config, db }: Pick<Deps, 'config' | 'db'>,
   stopping: AbortSignal,
 ): JobHandler {
-  // Anybody may subscribe an address that does not respond: each person has a share, beyond which messages wait in the queue.
-  const shares = createConcurrencyLimiter({
-    max: CONCURRENCY,
-    perClient: CONCURRENCY_PER_PERSON,
-    maxWaitMs: MAX_WAIT_MS,
-  })
+  const runForPerson = createOwnerLimiter({ max: CONCURRENCY, perOwner: 2, postponedSeconds: 5 })
   return {
     // Longer than an attempt.
     lease: 60,
@@ -90,18 +83,13 @@ export function notificationPushHandler(
       waitForKnownKind(kind)
       if (!notificationKindOf(kind).isSafety) waitForQuietHours(toSettings(settings))
       const unsubscribe = () => inTransaction(db, (tx) => deletePushSubscription(tx, ids.familyId, endpoint))
-      const share = await shares.acquire(userId).catch(() => {
-        throw new PostponedJob(POSTPONED_SECONDS)
-      })
       let status: number
       try {
-        status = await send(found, config, stopping)
+        status = await runForPerson(userId, () => send(found, config, stopping))
       } catch (error) {
         const isUnreachable = error instanceof JobFailure && error.type === 'temporary'
         if (isUnreachable && attempts > RETRY_DELAYS.length) await unsubscribe()
         throw error
-      } finally {
-        share.release()
       }
       if (GONE.includes(status)) return unsubscribe()
       if (status >= 200 && status < 300) return

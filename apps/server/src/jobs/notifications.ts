@@ -5,8 +5,8 @@ import type { LaterNotification } from '../notifications/notify-later.ts'
 import { publishNext } from '../notifications/publish-announcement.ts'
 import { findDueReminders } from '../notifications/queries.ts'
 import { notifyOfDeadline } from '../notifications/remind.ts'
-import { wakeWorkers } from './queue.ts'
-import { BATCH_LEASE_SECONDS, runBatches } from './run-batches.ts'
+import { RENEWED_LEASE_SECONDS, wakeWorkers } from './queue.ts'
+import { runBatches } from './run-batches.ts'
 import type { JobHandler } from './worker.ts'
 
 /** A limit of their own, because these jobs run for minutes, pauses included: sign-in codes must not wait for them. */
@@ -14,7 +14,7 @@ const CONCURRENCY = 2
 
 /** Notifies an audience that `notifyLater` queued. */
 export const notifyHandler = ({ db }: Pick<Deps, 'db'>, stopping: AbortSignal): JobHandler => ({
-  lease: BATCH_LEASE_SECONDS,
+  lease: RENEWED_LEASE_SECONDS,
   concurrency: CONCURRENCY,
   async run(job, payload) {
     // Only `notifyLater` adds jobs of this kind.
@@ -30,7 +30,7 @@ export const notifyHandler = ({ db }: Pick<Deps, 'db'>, stopping: AbortSignal): 
 
 /** Publishes an announcement. */
 export const announcementHandler = ({ db }: Pick<Deps, 'db'>, stopping: AbortSignal): JobHandler => ({
-  lease: BATCH_LEASE_SECONDS,
+  lease: RENEWED_LEASE_SECONDS,
   concurrency: CONCURRENCY,
   async run(job, payload) {
     // Only `announce` adds jobs of this kind.

@@ -3,7 +3,6 @@ import { buffer } from 'node:stream/consumers'
 import { inTransaction } from '@community/db'
 import type { Deps } from '../context.ts'
 import { StorageUnavailable } from '../integrations/storage.ts'
-import { storageFailure } from './storage-failure.ts'
 import { enqueuePreview, findFile, findFilesWithoutPreview, type PreviewJob, setPreview } from '../previews/commands.ts'
 import { thumbnailKey, thumbnailKeys } from '../previews/preview.ts'
 import { renderInProcess } from '../previews/render-in-process.ts'
@@ -58,7 +57,9 @@ export const previewHandler = (deps: PreviewDeps, stopping: AbortSignal): JobHan
       else deps.log.info({ upload: job.uploadId, reason: message.unreadable }, 'a file has no preview')
     } catch (error) {
       if (stopping.aborted) throw new JobFailure('the server stopped', 'unavailable')
-      if (error instanceof StorageUnavailable) throw storageFailure(error)
+      // An error of one object is no outage: after some attempts the job is dead.
+      if (error instanceof StorageUnavailable)
+        throw new JobFailure(error.message, error.scope === 'storage' ? 'unavailable' : 'temporary')
       throw error
     }
   },

@@ -200,7 +200,7 @@ it('claims the oldest due jobs without reading a backlog', async () => {
   const explain = async () =>
     JSON.stringify(await pool.sql.unsafe(`explain (analyze, timing off, format json) ${statement}`, values))
   const planned = await explain()
-  // When most jobs of the statistics are of a kind, its next one seems to be near.
+  // With statistics, the planner expects to find a job of the most frequent kind soon, in any index.
   await pool.sql`analyze jobs`
   for (const plan of [planned, await explain()]) {
     expect(plan).toContain('"Index Name":"jobs_due_of_kind"')

@@ -146,12 +146,15 @@ export function settle(db: Db, job: Job, change: Change): Promise<unknown> {
   )
 }
 
+/** The lease, in seconds, of a job that renews it during its run, so that another process soon goes on after a crash. */
+export const RENEWED_LEASE_SECONDS = 60
+
 /** Extends the lease of a running job, in `job` too; false if another worker has claimed it meanwhile. */
-export async function renewLease(db: Db, job: Job, seconds: number): Promise<boolean> {
+export async function renewLease(db: Db, job: Job): Promise<boolean> {
   const [row] = await inTransaction(db, (tx) =>
     tx
       .update(jobs)
-      .set({ leaseUntil: inSeconds(seconds) })
+      .set({ leaseUntil: inSeconds(RENEWED_LEASE_SECONDS) })
       .where(claimCondition(job))
       .returning({ leaseUntil: jobs.leaseUntil }),
   )
@@ -159,14 +162,14 @@ export async function renewLease(db: Db, job: Job, seconds: number): Promise<boo
   return row !== undefined
 }
 
-/** Runs a part of a job that may take longer than its lease of `seconds`, and renews the lease meanwhile. */
-export async function whileRenewingLease<T>(db: Db, job: Job, seconds: number, run: () => Promise<T>): Promise<T> {
+/** Runs a part of a job that may take longer than its lease, and renews the lease meanwhile. */
+export async function whileRenewingLease<T>(db: Db, job: Job, run: () => Promise<T>): Promise<T> {
   let renewals: Promise<unknown> = Promise.resolve()
   const renew = () => {
     // A failure is ignored: the next renewal comes before the lease ends.
-    renewals = renewals.then(() => renewLease(db, job, seconds)).catch(() => {})
+    renewals = renewals.then(() => renewLease(db, job)).catch(() => {})
   }
-  const timer = setInterval(renew, (seconds * 1000) / 3)
+  const timer = setInterval(renew, (RENEWED_LEASE_SECONDS * 1000) / 3)
   try {
     return await run()
   } finally {

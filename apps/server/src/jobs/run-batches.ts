@@ -3,17 +3,14 @@ import type { Deps } from '../context.ts'
 import { type Job, renewLease } from './queue.ts'
 import { PostponedJob } from './worker.ts'
 
-/** The lease of a job in seconds. It is renewed after each batch, so that another process soon goes on after a crash. */
-export const BATCH_LEASE_SECONDS = 60
-
 /** The pause after a batch, as a multiple of its duration: batches run about a tenth of the time, so that other transactions hardly wait for them. */
 const PAUSE_FACTOR = 9
-/** Milliseconds of that pause at most. */
+/** The longest pause, in ms. */
 const PAUSE_MAX_MS = 2000
 
 /**
- * Runs the batches of a job until one returns no id to go on after. When this process stops, another starts the job again from the
- * first batch, so a batch that ran before must change nothing.
+ * Runs the batches of a job until one returns no id to go on after. The lease of the job is `RENEWED_LEASE_SECONDS`. When this process
+ * stops, another starts the job again from the first batch, so a batch that ran before must change nothing.
  */
 export async function runBatches(
   db: Deps['db'],
@@ -31,5 +28,5 @@ export async function runBatches(
       throw new PostponedJob(0)
     })
     // Without the lease another worker has the job, and the result of this one is not recorded.
-  } while (await renewLease(db, job, BATCH_LEASE_SECONDS))
+  } while (await renewLease(db, job))
 }

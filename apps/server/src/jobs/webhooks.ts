@@ -2,7 +2,6 @@ import { limits } from '@community/contract'
 import { inTransaction } from '@community/db'
 import { tryUnseal } from '../auth/secret.ts'
 import type { Deps } from '../context.ts'
-import { createConcurrencyLimiter } from '../http/concurrency-limit.ts'
 import { emitDeadline } from '../webhooks/emit-challenge.ts'
 import { emitToNext, type StoredEvent } from '../webhooks/emit-to-all.ts'
 import { lockJustClosedChallenges } from '../webhooks/event-commands.ts'
@@ -12,17 +11,16 @@ import { type Outcome, recordFailure, recordSuccess } from '../webhooks/record-o
 import { ResolverUnavailableError } from '../webhooks/public-address.ts'
 import { sendMessage } from '../webhooks/send-message.ts'
 import { formerSecrets, signatureHeaders } from '../webhooks/signing.ts'
-import { type Job, wakeWorkers } from './queue.ts'
-import { BATCH_LEASE_SECONDS, runBatches } from './run-batches.ts'
-import { JobFailure, type JobHandler, PostponedJob } from './worker.ts'
+import { type Job, RENEWED_LEASE_SECONDS, wakeWorkers } from './queue.ts'
+import { createOwnerLimiter } from './owner-limiter.ts'
+import { runBatches } from './run-batches.ts'
+import { JobFailure, type JobHandler } from './worker.ts'
 
 type WebhookDeps = Pick<Deps, 'db' | 'secret' | 'config'>
 type FoundDelivery = NonNullable<Awaited<ReturnType<typeof findDelivery>>>
 
-/** Attempts at once in each process, and of one owner: a person with all their teams, or the community. */
-const [CONCURRENCY, CONCURRENCY_PER_OWNER] = [25, 5]
-/** Milliseconds that a delivery waits for others of its owner, and the seconds until it is claimed again. */
-const [MAX_WAIT_MS, POSTPONED_SECONDS] = [250, 2]
+/** Attempts at once in each process. */
+const CONCURRENCY = 25
 
 /** What a webhook’s owner reads about a message that was not sent. */
 const OBSTACLES = {
@@ -95,19 +93,13 @@ async function deliver(deps: WebhookDeps, job: Job, found: FoundDelivery, stoppi
   throw new JobFailure(outcome.error, isLast ? 'permanent' : 'temporary')
 }
 
-/** Whoever last set a webhook's URL: one person may lead any number of teams. */
+/** The person who last set the webhook's URL: not its team, because one person may lead any number of teams. */
 const ownerOf = ({ teamId, createdBy }: FoundDelivery['webhook']): string =>
   teamId === null ? 'community' : (createdBy ?? teamId)
 
 /** Sends the delivery with the job’s id: at least once, always under the same message id. */
 export function webhookHandler(deps: WebhookDeps, stopping: AbortSignal): JobHandler {
-  // Receivers that hang hold a place for ten seconds each, so each owner has a share, beyond which its deliveries wait in the queue.
-  // Those to a fast receiver need not: they wait here for a moment.
-  const shares = createConcurrencyLimiter({
-    max: CONCURRENCY,
-    perClient: CONCURRENCY_PER_OWNER,
-    maxWaitMs: MAX_WAIT_MS,
-  })
+  const runForOwner = createOwnerLimiter({ max: CONCURRENCY, perOwner: 5, postponedSeconds: 2 })
   return {
     // Longer than an attempt.
     lease: 60,
@@ -117,14 +109,7 @@ export function webhookHandler(deps: WebhookDeps, stopping: AbortSignal): JobHan
     async run(job) {
       const found = await findDelivery(deps.db, job.id)
       if (found?.delivery.status !== 'pending') return
-      const share = await shares.acquire(ownerOf(found.webhook)).catch(() => {
-        throw new PostponedJob(POSTPONED_SECONDS)
-      })
-      try {
-        await deliver(deps, job, found, stopping)
-      } finally {
-        share.release()
-      }
+      await runForOwner(ownerOf(found.webhook), () => deliver(deps, job, found, stopping))
     },
     // If the process stopped during the last attempt, its outcome was never recorded.
     onDead: (job, reason) => inTransaction(deps.db, (tx) => failPendingDelivery(tx, job, reason)),
@@ -133,7 +118,7 @@ export function webhookHandler(deps: WebhookDeps, stopping: AbortSignal): JobHan
 
 /** Writes the deliveries of an event that every team's webhooks may receive, in batches. Their key skips those already written. */
 export const webhookEventHandler = ({ db }: Pick<Deps, 'db'>, stopping: AbortSignal): JobHandler => ({
-  lease: BATCH_LEASE_SECONDS,
+  lease: RENEWED_LEASE_SECONDS,
   // One batch follows the other, for minutes: sign-in codes must not wait for them.
   concurrency: 1,
   async run(job, payload) {

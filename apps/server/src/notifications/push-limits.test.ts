@@ -40,7 +40,7 @@ const newClient = () => createPushClient(`${service.origin}/${randomUUID()}`).su
 const pathOf = ({ endpoint }: { endpoint: string }) => new URL(endpoint).pathname
 const subscribe = (user: TestUser, subscription = newClient()) =>
   server.rest(user)('PUT /notifications/push', subscription)
-/** Adds sign-ins with a subscription each, the last one first; returns their paths at the push service. */
+/** Adds sign-ins with one subscription each, every next one a minute older. Returns their paths at the push service, the newest first. */
 async function addSubscriptions(count: number) {
   const added = times(count, newClient)
   for (const [age, { endpoint, keys }] of added.entries())

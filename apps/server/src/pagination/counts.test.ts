@@ -53,7 +53,7 @@ describe('counts', () => {
       from unnest('{approved,approved,approved,rejected,rejected,pending}'::text[]) status`
     const before = await countRows()
     await sql`delete from submissions where challenge_id = ${id}`
-    // Those of each status and of the day; the approved ones’ of the day, sum of scores and scores of the challenge.
+    // One for each of the three statuses, the day, the day of the approved ones, the sum of scores, and the scores of the challenge.
     expect(await countRows()).toBe(before + 7)
     await expectInvariants(deps.db)
   })

@@ -1,9 +1,9 @@
 import type { SharpConstructor } from 'sharp'
 
-/** How pictures from outside are read, besides their `limitInputPixels`: the first frame, without tolerating errors. */
+/** Options for reading files from outside; add `limitInputPixels`. Only the first frame is read, and damaged files are rejected. */
 export const READ_OPTIONS = { failOn: 'error', pages: 1, sequentialRead: true } as const
 
-/** Makes sharp safe for untrusted bytes, in this process. */
+/** Limits sharp, in the whole process, to what is safe with files from outside. */
 export function configureSharp(sharp: SharpConstructor): void {
   sharp.cache(false)
   sharp.concurrency(1)

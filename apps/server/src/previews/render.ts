@@ -49,7 +49,7 @@ export async function renderPreview(bytes: Uint8Array, mimeType: string): Promis
   const pixels = await decode(picture.resize({ ...BOX, fit: 'inside', withoutEnlargement: true }).toColourspace('srgb'))
   const shown = await drawOnGround(pixels)
   const thumbnails: RenderedPreview['thumbnails'] = []
-  // Only the smaller size of a picture that is no wider.
+  // A picture that is not wider than the smaller size gets that size only.
   for (const size of WIDTHS)
     if (size === WIDTHS[0] || shown.info.width > WIDTHS[0])
       for (const format of FORMATS) thumbnails.push(await encode(open(shown), size, format))

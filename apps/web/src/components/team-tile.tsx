@@ -8,7 +8,7 @@ import '../styles/team-colours.css'
 
 const SIZES = { sm: 'size-9', md: 'size-14', lg: 'size-20' }
 
-/** The class that sets a team's colours: under it the colour `tile` and `.team-band` are the team’s. */
+/** The class that gives an element and its children the team’s colours: the colour `tile` and the class `.team-band` use them. */
 const teamClass = (name: string): string => `team-${teamColour(name)}`
 
 /** A team's tile: its icon on a khatam in its colour. Decorative, as the team's name is always next to it. */

@@ -1,7 +1,7 @@
 import { type ComponentType, lazy } from 'react'
 import { createStore } from './store.ts'
 
-/** What starts a retry: the button Try Again; or, in the background, so that a failure reloads no page, any click or the event `online`. */
+/** What starts a retry: the button Try Again, any click, or the event `online`. The last two retry in the background: a failure reloads no page. */
 type RetryTrigger = 'try again' | 'click' | 'online'
 
 /** The retries of components whose import has failed. Each makes a new component: React would show the old one's failure for ever. */

@@ -1,6 +1,6 @@
 import { type ToastAction, toast } from './toasts.ts'
 
-/** A translated toast: its title, or more. */
+/** The translated texts of a toast: its title alone, or with a message, a button and a warning in a toast of its own. */
 export type SuccessToast =
   | string
   | { title: string; message?: string; action?: ToastAction; warning?: { title: string; message?: string } }

@@ -1,4 +1,5 @@
 import { pushAddressPrivate, pushUnavailable } from '../error-catalogue.ts'
+import { PUSH_SUBSCRIPTIONS_MAX } from '../limits.ts'
 import { route } from '../route.ts'
 import { PushState, PushSubscriptionInput } from './push-schemas.ts'
 
@@ -16,8 +17,7 @@ export const pushRoutes = {
     beyondSpecification: true,
     sessionOnly: true,
     summary: 'Send push messages to this device until its session ends',
-    description:
-      'The body is what the browser’s `PushManager.subscribe` returned. It replaces the earlier one of this session, and ends those of other sessions with the same `endpoint`, and the oldest of the caller’s if they have more than 20.',
+    description: `The body is what the browser’s \`PushManager.subscribe\` returned. It replaces the earlier one of this session, and ends those of other sessions with the same \`endpoint\`, and the oldest of the caller’s if they have more than ${PUSH_SUBSCRIPTIONS_MAX}.`,
     input: PushSubscriptionInput,
     successMessage: 'Push messages are on',
     errors: { pushUnavailable, pushAddressPrivate },

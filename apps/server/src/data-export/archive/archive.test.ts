@@ -161,7 +161,7 @@ describe('an import', () => {
       createWriteStream(file),
     )
     const bytes = await readFile(file)
-    // The first byte after the local header: no type of block.
+    // The first byte of the deflated data, after the local header: 3 is no type of block.
     bytes[30 + bytes.readUInt16LE(26) + bytes.readUInt16LE(28)] = 0xff
     await writeFile(file, bytes)
     await expect(openArchive(file)).rejects.toMatchObject({ name: 'ArchiveError', fault: 'damaged' })

@@ -5,7 +5,7 @@ import { type Entry, openPromise } from 'yauzl'
 import { ArchiveError, MANIFEST, type Manifest, parseManifest } from './manifest.ts'
 
 const OBJECTS = 'objects/'
-/** Of a row and of the manifest: larger ones are not the product's. */
+/** The longest row and manifest: the product writes no longer ones. */
 const TEXT_BYTES_MAX = 16 * 1024 * 1024
 
 interface StoredEntry {
@@ -59,7 +59,7 @@ const openZip = (file: string, label: string) =>
     throw new ArchiveError(`${label} is not a complete archive: ${error.message}`)
   })
 
-/** An error of the file system may pass; any other one of a file in the archive stays. */
+/** An error of the file system may pass, so it is not reported as damage. */
 const asDamaged = (error: Error): Error =>
   'syscall' in error ? error : new ArchiveError('The archive is damaged', 'damaged', { cause: error })
 

@@ -6,12 +6,12 @@ import { pipeline } from 'node:stream/promises'
 import { inTransaction, isDatabaseUnavailable } from '@community/db'
 import type { Deps } from '../../context.ts'
 import { StorageUnavailable } from '../../integrations/storage.ts'
-import type { Job } from '../../jobs/queue.ts'
+import { type Job, RENEWED_LEASE_SECONDS } from '../../jobs/queue.ts'
 import { JobFailure, type JobHandler, PostponedJob } from '../../jobs/worker.ts'
 import { removeAllObjects } from '../../uploads/remove-objects.ts'
 import { ArchiveError, type Manifest } from '../archive/manifest.ts'
 import { setDone, setFault } from './commands.ts'
-import { LEASE_SECONDS, reportProgress } from './import-progress.ts'
+import { reportProgress } from './import-progress.ts'
 import { assertProductEmpty } from './imports.ts'
 import { findImport, importJobKey, type ImportRow, partKeys } from './queries.ts'
 
@@ -84,7 +84,7 @@ async function importParts(deps: ImportDeps, row: ImportRow, job: Job, stopping:
  * A cancelled import is rolled back. One that finds the product not empty waits until it is.
  */
 export const importHandler = (deps: ImportDeps, stopping: AbortSignal): JobHandler => ({
-  lease: LEASE_SECONDS,
+  lease: RENEWED_LEASE_SECONDS,
   // Expensive.
   concurrency: 1,
   async run(job, payload) {

@@ -4,8 +4,6 @@ import { type Job, renewLease } from '../../jobs/queue.ts'
 import type { Progress } from '../archive/write-archive.ts'
 import { setProgress } from './commands.ts'
 
-/** Seconds of the job's lease; each report renews it. */
-export const LEASE_SECONDS = 60
 const INTERVAL_MS = 1000
 
 interface ProgressReports {
@@ -36,7 +34,7 @@ export function reportProgress(
     try {
       const done = [...counts.values()].reduce((sum, count) => sum + count, 0)
       const isRunning = await inTransaction(db, (tx) => setProgress(tx, id, { done, total }))
-      if (!isRunning || !(await renewLease(db, job, LEASE_SECONDS))) ended.abort()
+      if (!isRunning || !(await renewLease(db, job))) ended.abort()
     } catch (error) {
       log.warn({ err: error }, 'the progress of an import could not be stored')
     }

@@ -5,7 +5,7 @@ import { LANGUAGE_NAMES, listText, msg, type Translate } from '../../lib/i18n.ts
 import { AUDIENCE_LABELS } from './announcements/audience-labels.ts'
 import { MAIL_LABELS } from './mail-labels.ts'
 
-/** English labels of details. Those that only developers need, such as ids, are shown by their own names. */
+/** English labels of details. Details that only developers need, such as ids, have none: their own names are shown. */
 const DETAIL_LABELS: Record<string, string> = {
   name: msg('Name'),
   title: msg('Title'),
