@@ -1,6 +1,6 @@
-import type { Tx } from '@community/db'
+import { onlyRow, type Tx } from '@community/db'
 import { submissions } from '@community/db/schema'
-import { and, asc, count, eq, gt, sql } from 'drizzle-orm'
+import { and, asc, count, countDistinct, eq, gt, inArray, sql } from 'drizzle-orm'
 import { slotCondition } from '../submissions/status-conditions.ts'
 
 /** The largest number of slots that a team uses in a challenge. */
@@ -15,23 +15,33 @@ export async function findMostSlotsUsed(tx: Tx, challengeId: string): Promise<nu
   return busiest?.slots ?? 0
 }
 
-/** True if a team that is not among `teamIds` applied to the challenge. */
-export async function hasOtherTeams(tx: Tx, challengeId: string, teamIds: string[]): Promise<boolean> {
-  const otherTeamCondition = sql`${submissions.teamId} <> all(${sql.param(teamIds)}::uuid[])`
+/** The number of teams that applied to a challenge. */
+export async function countApplyingTeams(tx: Tx, challengeId: string): Promise<number> {
+  const rows = await tx
+    .select({ teams: countDistinct(submissions.teamId) })
+    .from(submissions)
+    .where(eq(submissions.challengeId, challengeId))
+  return onlyRow(rows).teams
+}
+
+/** True if a challenge has submissions. */
+export async function hasSubmissions(tx: Tx, challengeId: string): Promise<boolean> {
   const found = await tx
     .select({ id: submissions.id })
     .from(submissions)
-    .where(and(eq(submissions.challengeId, challengeId), otherTeamCondition))
+    .where(eq(submissions.challengeId, challengeId))
     .limit(1)
   return found.length > 0
 }
 
-/** The ids of the teams with points from a challenge. */
-export async function findTeamsWithPoints(tx: Tx, challengeId: string): Promise<string[]> {
+/** The ids of those among these teams that have points from a challenge. */
+export async function findTeamsWithPoints(tx: Tx, challengeId: string, teamIds: string[]): Promise<string[]> {
   const rows = await tx
     .selectDistinct({ teamId: submissions.teamId })
     .from(submissions)
-    .where(and(eq(submissions.challengeId, challengeId), gt(submissions.points, -1)))
+    .where(
+      and(eq(submissions.challengeId, challengeId), inArray(submissions.teamId, teamIds), gt(submissions.points, -1)),
+    )
     .orderBy(asc(submissions.teamId))
   return rows.map(({ teamId }) => teamId)
 }

@@ -4,15 +4,10 @@ import { readDatabaseClock, lockChallenge, updateChallengeRow } from '../challen
 import { toChallenge } from '../challenges/views.ts'
 import type { AuthenticatedContext, UseCase } from '../context.ts'
 import { AppError } from '../errors.ts'
-import { deleteChallengeSubmissions } from '../submissions/deletion-commands.ts'
-import { recalculateStandings } from '../submissions/standing-commands.ts'
-import { queueRemoval, removeObjects } from '../uploads/remove-objects.ts'
 import { notifyChallengeChange } from '../notifications/notify-challenge.ts'
-import { notifyChallengeDeleted } from '../notifications/notify-work.ts'
 import { emitIfOpenedOrClosed } from '../webhooks/emit-challenge.ts'
 import { audit } from './audit.ts'
-import { deleteChallengeRow, lockApplyingTeams } from './challenge-commands.ts'
-import { findMostSlotsUsed, findTeamsWithPoints, hasOtherTeams } from './challenge-queries.ts'
+import { findMostSlotsUsed } from './challenge-queries.ts'
 import { lockAdmin } from '../users/lock-user.ts'
 
 type AdminRoutes = typeof contract.admin
@@ -66,40 +61,3 @@ export const activateChallenge: UseCase<typeof contract.admin.activateChallenge>
 
 export const deactivateChallenge: UseCase<typeof contract.admin.deactivateChallenge> = (ctx, { id }) =>
   changeChallenge(ctx, 'admin.deactivateChallenge', id, { isActive: false })
-
-/** Teams are locked before the challenge; the deletion is retried if another team applied in between. */
-const ATTEMPTS_MAX = 10
-
-/** Deletes a challenge with its submissions, files and awarded points, and notifies the teams that lose them. */
-export const deleteChallenge: UseCase<typeof contract.admin.deleteChallenge> = async (ctx, { id }) => {
-  for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
-    const keys = await inTransaction(ctx.db, (tx) => tryDeleteChallenge(tx, ctx, id))
-    if (!keys) continue
-    await removeObjects(ctx.deps, keys)
-    return {}
-  }
-  throw new AppError(appErrors.unavailable)
-}
-
-async function tryDeleteChallenge(tx: Tx, ctx: AuthenticatedContext, id: string): Promise<string[] | null> {
-  await lockAdmin(tx, ctx)
-  const teams = await lockApplyingTeams(tx, id)
-  const teamIds = teams.map((team) => team.id)
-  const challenge = await lockChallenge(tx, id)
-  if (!challenge) throw new AppError(appErrors.challengeMissing)
-  if (await hasOtherTeams(tx, id, teamIds)) return null
-  const teamsToRecalculate = await findTeamsWithPoints(tx, id)
-  const keys = await deleteChallengeSubmissions(tx, id)
-  const changes = await recalculateStandings(tx, teamsToRecalculate, { challengeId: id, reason: 'removal' })
-  const pointsLost = new Map(changes.map(({ teamId, delta }) => [teamId, -delta]))
-  await notifyChallengeDeleted(tx, challenge, { teams, pointsLost, actorId: ctx.user.id })
-  await audit(tx, ctx, {
-    action: 'admin.deleteChallenge',
-    targetId: id,
-    details: { title: challenge.title, teams: teamIds.length },
-  })
-  await emitIfOpenedOrClosed(tx, ctx.deps, challenge, { ...challenge, isActive: false })
-  await deleteChallengeRow(tx, id)
-  await queueRemoval(tx, ctx.deps, keys)
-  return keys
-}

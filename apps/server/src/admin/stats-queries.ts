@@ -1,7 +1,7 @@
 import { type AdminStats, type ChallengeTotals, limits } from '@community/contract'
 import { onlyRow, type Reader, prepared } from '@community/db'
 import { challenges, counts, type DailyCount, submissions, users } from '@community/db/schema'
-import { type Placeholder, sql } from 'drizzle-orm'
+import { isNull, type Placeholder, sql } from 'drizzle-orm'
 import { readCounts } from '../pagination/counts.ts'
 import { approvedCondition } from '../submissions/status-conditions.ts'
 
@@ -46,7 +46,8 @@ const challengeTotals = prepared('admin.challenges.totals', (db) =>
       expired: sql<number>`(count(*) filter (where ${challenges.deadline} <= now()))::int`,
       points: sql<number>`coalesce(sum(${challenges.points}), 0)::int`,
     })
-    .from(challenges),
+    .from(challenges)
+    .where(isNull(challenges.deletedAt)),
 )
 /** Totals of all challenges, by the database's clock. */
 export async function findChallengeTotals(db: Reader): Promise<ChallengeTotals> {

@@ -10,7 +10,7 @@ import {
   wallClock,
 } from '@community/db'
 import { challenges, submissionMembers, submissions, teamMembers } from '@community/db/schema'
-import { and, count, eq, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, count, eq, isNull, type SQLWrapper, sql } from 'drizzle-orm'
 import { titledSearchText } from '../search/search-text.ts'
 import { slotCondition } from '../submissions/status-conditions.ts'
 import { userAndTeamLocks } from '../teams/lock-user-and-team.ts'
@@ -37,7 +37,11 @@ const LOCKED_COLUMNS = {
   maxSubmissions: challenges.maxSubmissions,
 }
 export const selectChallengeForUpdate = (db: Reader, challengeId: SQLWrapper) =>
-  db.select(LOCKED_COLUMNS).from(challenges).where(eq(challenges.id, challengeId)).for('update')
+  db
+    .select(LOCKED_COLUMNS)
+    .from(challenges)
+    .where(and(eq(challenges.id, challengeId), isNull(challenges.deletedAt)))
+    .for('update')
 const challengeLock = prepared('challenges.lock', (db) => selectChallengeForUpdate(db, idParam))
 /** Locks a challenge; a team is locked before it (docs/architecture.md, Lock order). Hold this lock to count its submissions or change its state. */
 export async function lockChallenge(tx: Tx, id: string) {

@@ -1,7 +1,7 @@
 import { Challenge, type CHALLENGE_SORTS } from '@community/contract'
 import { onlyRow, type Reader, prepared, sharedColumns } from '@community/db'
 import { challenges, teamMembers, teams } from '@community/db/schema'
-import { and, count, eq, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import { and, count, eq, isNull, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import {
   withTotal,
   selectIds,
@@ -72,10 +72,13 @@ const byDeadline = deadlineOrder(sql.placeholder('instant'))
 const cursorInstant = ({ cursor }: PageInput): string | null =>
   cursor === undefined ? null : (parseCursor(byDeadline, cursor)[0] ?? null)
 
+const visibleCondition = (seesInactive: Placeholder | boolean): SQL =>
+  sql`(${challenges.isActive} or ${seesInactive}::boolean) and ${challenges.deletedAt} is null`
+
 /** One plan for every combination of filters: the table is small, and an absent filter is null. */
 const filterCondition = (filter: WithPlaceholders<ChallengeFilter>): SQL | undefined =>
   and(
-    sql`(${challenges.isActive} or ${filter.seesInactive}::boolean)`,
+    visibleCondition(filter.seesInactive),
     sql`(${filter.isOpen}::boolean is null or ${openNow} = ${filter.isOpen}::boolean)`,
     sql`(${filter.isActive}::boolean is null or ${challenges.isActive} = ${filter.isActive}::boolean)`,
     sql`(${filter.category}::category is null or ${challenges.category} = ${filter.category}::category)`,
@@ -138,7 +141,7 @@ const challengeSums = prepared('challenges.sums', (db) =>
       submissions: sql<number>`coalesce(sum(${challenges.submissionCount}), 0)::int`,
     })
     .from(challenges)
-    .where(sql`(${challenges.isActive} or ${sql.placeholder('seesInactive')}::boolean)`),
+    .where(visibleCondition(sql.placeholder('seesInactive'))),
 )
 /** Totals of all challenges, with or without inactive ones. */
 export async function findChallengeSums(db: Reader, seesInactive: boolean) {
@@ -149,7 +152,7 @@ const challengeById = prepared('challenges.by-id', (db) =>
   db
     .select(challengeColumns)
     .from(challenges)
-    .where(eq(challenges.id, sql.placeholder('id'))),
+    .where(and(eq(challenges.id, sql.placeholder('id')), isNull(challenges.deletedAt))),
 )
 export async function findChallenge(db: Reader, id: string): Promise<ChallengeRow | undefined> {
   const [row] = await challengeById(db, { id })

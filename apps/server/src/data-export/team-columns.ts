@@ -108,7 +108,7 @@ export const teamColumns: Decisions<
         ],
       },
     },
-    withheld: ['submissionCount', 'createdBy', 'searchText'],
+    withheld: ['submissionCount', 'createdBy', 'deletedAt', 'searchText'],
   },
   uploads: {
     sections: {

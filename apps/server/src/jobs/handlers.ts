@@ -1,3 +1,4 @@
+import { DELETE_CHALLENGE_JOB } from '../admin/delete-challenge.ts'
 import type { Deps } from '../context.ts'
 import { importHandler } from '../data-export/import/import-job.ts'
 import { IMPORT_JOB } from '../data-export/import/queries.ts'
@@ -8,6 +9,7 @@ import { ANNOUNCEMENT_JOB } from '../notifications/publish-announcement.ts'
 import { DIGEST_JOB } from '../notifications/digest-commands.ts'
 import { REMOVE_OBJECTS_JOB } from '../uploads/remove-objects.ts'
 import { EVENT_JOB, WEBHOOK_JOB } from '../webhooks/job-kinds.ts'
+import { deleteChallengeHandler } from './delete-challenge.ts'
 import { housekeepingHandler } from './housekeeping.ts'
 import { mailHandler } from './mail.ts'
 import { digestHandler, digestsHandler } from './digests.ts'
@@ -34,6 +36,7 @@ export const createJobHandlers = (deps: Deps, { stopping, onCountsCorrected }: H
   preview: previewHandler(deps, stopping),
   'backfill-previews': backfillPreviewsHandler(deps),
   [REMOVE_OBJECTS_JOB]: removeObjectsHandler(deps),
+  [DELETE_CHALLENGE_JOB]: deleteChallengeHandler(deps, stopping),
   [IMPORT_JOB]: importHandler(deps, stopping),
   [WEBHOOK_JOB]: webhookHandler(deps, stopping),
   [EVENT_JOB]: webhookEventHandler(deps, stopping),

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { type FixtureTeam, openWorkFixture, type WorkFixture } from '../../test/work-fixture.ts'
-import { deleteChallenge } from '../admin/change-challenges.ts'
+import { deleteChallenge } from '../admin/delete-challenge.ts'
 import type { Caller } from '../context.ts'
 import { StorageUnavailable } from '../integrations/storage.ts'
 import { deleteSubmission } from '../submissions/delete-submission.ts'

@@ -58,6 +58,6 @@ export async function deleteTeamSubmissions(tx: Tx, teamId: string): Promise<str
 export const deleteSubmissionRow = (tx: Tx, id: string): Promise<string[]> =>
   deleteSubmissions(tx, eq(submissions.id, id))
 
-/** Deletes all submissions for a locked challenge. Returns the keys of the objects to remove after the commit. */
-export const deleteChallengeSubmissions = (tx: Tx, challengeId: string): Promise<string[]> =>
-  deleteSubmissions(tx, eq(submissions.challengeId, challengeId))
+/** Deletes the submissions of locked teams for a locked challenge. Returns the keys of the objects to remove after the commit. */
+export const deleteChallengeSubmissions = (tx: Tx, challengeId: string, teamIds: string[]): Promise<string[]> =>
+  deleteSubmissions(tx, sql`${submissions.challengeId} = ${challengeId} and ${inArray(submissions.teamId, teamIds)}`)

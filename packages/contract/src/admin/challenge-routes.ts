@@ -23,6 +23,8 @@ export const adminChallengeRoutes = {
     audits: 'challenge',
     requiresAdminPassword: true,
     summary: 'Delete a challenge with its submissions and files; the points earned in it are lost',
+    description:
+      'The challenge is gone at once. Of hundreds of submissions, the newer ones and their points are deleted during the following minutes.',
     input: z.object({ id: Id, ...PasswordConfirmation }),
     successMessage: 'Challenge deleted successfully',
     errors: { challengeMissing },

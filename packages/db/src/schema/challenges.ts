@@ -45,6 +45,8 @@ export const challenges = pgTable(
     evaluationCriteria: text().array().notNull().default(sql`'{}'`),
     resources: jsonb().$type<Resource[]>().notNull().default([]),
     isActive: boolean().notNull().default(true),
+    /** When it was deleted, if a job still deletes its submissions; the row is deleted after the last of them. */
+    deletedAt: timestamptz(),
     /** Updated in the transaction that adds or removes a submission, under this row's lock. */
     submissionCount: integer().notNull().default(0),
     createdBy: uuid().references(() => users.id, { onDelete: 'set null' }),

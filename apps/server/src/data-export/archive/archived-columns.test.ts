@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { ARCHIVED_TABLES } from './archived-tables.ts'
 
 describe('the archive of the product', () => {
-  it('leaves out only secrets, and what identifies the installation or an omitted row', () => {
+  it('leaves out only secrets, and what identifies the installation or belongs to an omitted row', () => {
     const left = ARCHIVED_TABLES.flatMap(({ table, name, columns }) => {
       const archived = new Set(columns.values())
       const others = Object.entries(getTableColumns(table)).filter(([, column]) => !archived.has(column))
@@ -12,6 +12,7 @@ describe('the archive of the product', () => {
     })
     expect(left).toEqual([
       'users.passwordHash',
+      'challenges.deletedAt',
       'audit_log.useKey',
       'settings.communityId',
       'settings.secretFingerprint',

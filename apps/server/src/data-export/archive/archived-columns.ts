@@ -57,7 +57,8 @@ export const ARCHIVED: ArchiveDecisions = {
   teamRolesNeeded: {},
   teamMembers: {},
   pastMembers: {},
-  challenges: {},
+  // The archive has no jobs: in a copy, a challenge that was being deleted is inactive and can be deleted again.
+  challenges: { withheld: ['deletedAt'] },
   uploads: {},
   submissions: {},
   submissionMembers: {},

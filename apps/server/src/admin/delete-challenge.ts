@@ -1,0 +1,95 @@
+import { appErrors, type contract } from '@community/contract'
+import { inTransaction, type Tx } from '@community/db'
+import { lockChallenge } from '../challenges/commands.ts'
+import type { Deps, UseCase } from '../context.ts'
+import { AppError } from '../errors.ts'
+import { enqueue, wakeWorkers } from '../jobs/queue.ts'
+import { notifyChallengeDeleted } from '../notifications/notify-work.ts'
+import { deleteChallengeSubmissions } from '../submissions/deletion-commands.ts'
+import { recalculateStandings } from '../submissions/standing-commands.ts'
+import { queueRemoval, removeObjects } from '../uploads/remove-objects.ts'
+import { lockAdmin } from '../users/lock-user.ts'
+import { emitIfOpenedOrClosed } from '../webhooks/emit-challenge.ts'
+import { audit } from './audit.ts'
+import {
+  deleteChallengeRow,
+  detachNextEntries,
+  hideChallenge,
+  lockHiddenChallenge,
+  lockNextApplyingTeams,
+} from './challenge-commands.ts'
+import { countApplyingTeams, findTeamsWithPoints, hasSubmissions } from './challenge-queries.ts'
+
+/** The kind of the jobs that delete the rest of a large challenge. */
+export const DELETE_CHALLENGE_JOB = 'delete-challenge'
+/** The payload of the job. */
+export interface DeletedChallenge {
+  id: string
+  /** The administrator who deleted it. */
+  actorId: string
+}
+
+interface Part {
+  challenge: { id: string; title: string }
+  teams: { id: string; name: string }[]
+  actorId: string
+}
+
+/** Deletes the submissions of locked teams for a locked challenge, and the challenge if nothing else refers to it. */
+async function deletePart(tx: Tx, deps: Pick<Deps, 'secret'>, { challenge, teams, actorId }: Part) {
+  const { id } = challenge
+  const teamIds = teams.map((team) => team.id)
+  const teamsToRecalculate = await findTeamsWithPoints(tx, id, teamIds)
+  const removedKeys = await deleteChallengeSubmissions(tx, id, teamIds)
+  const changes = await recalculateStandings(tx, teamsToRecalculate, { challengeId: id, reason: 'removal' })
+  const pointsLost = new Map(changes.map(({ teamId, delta }) => [teamId, -delta]))
+  await notifyChallengeDeleted(tx, challenge, { teams, pointsLost, actorId })
+  await queueRemoval(tx, deps, removedKeys)
+  const isDone = !(await hasSubmissions(tx, id)) && !(await detachNextEntries(tx, id))
+  if (isDone) await deleteChallengeRow(tx, id)
+  return { isDone, removedKeys }
+}
+
+/**
+ * Deletes a challenge with its submissions, files and awarded points, and notifies the teams that lose them. Of a large challenge it
+ * deletes the first submissions and hides the rest, which a job deletes.
+ */
+export const deleteChallenge: UseCase<typeof contract.admin.deleteChallenge> = async (ctx, { id }) => {
+  const { deps, user } = ctx
+  const { isDone, removedKeys } = await inTransaction(ctx.db, async (tx) => {
+    await lockAdmin(tx, ctx)
+    // Teams are locked before the challenge.
+    const teams = await lockNextApplyingTeams(tx, id)
+    const challenge = await lockChallenge(tx, id)
+    if (!challenge) throw new AppError(appErrors.challengeMissing)
+    await audit(tx, ctx, {
+      action: 'admin.deleteChallenge',
+      targetId: id,
+      details: { title: challenge.title, teams: await countApplyingTeams(tx, id) },
+    })
+    await emitIfOpenedOrClosed(tx, deps, challenge, { ...challenge, isActive: false })
+    const part = await deletePart(tx, deps, { challenge, teams, actorId: user.id })
+    if (!part.isDone) {
+      await hideChallenge(tx, id)
+      const payload: DeletedChallenge = { id, actorId: user.id }
+      await enqueue(tx, deps, { kind: DELETE_CHALLENGE_JOB, payload })
+    }
+    return part
+  })
+  if (!isDone) wakeWorkers()
+  await removeObjects(deps, removedKeys)
+  return {}
+}
+
+/** Deletes the next part of a challenge that `deleteChallenge` hid; true if more is left. */
+export async function deleteNextPart(
+  tx: Tx,
+  deps: Pick<Deps, 'secret'>,
+  { id, actorId }: DeletedChallenge,
+): Promise<boolean> {
+  const teams = await lockNextApplyingTeams(tx, id)
+  const challenge = await lockHiddenChallenge(tx, id)
+  if (!challenge) return false
+  const { isDone } = await deletePart(tx, deps, { challenge, teams, actorId })
+  return !isDone
+}
