@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openTestServer, type TestServer } from '../../test/test-server.ts'
 import { inSeconds } from './queue.ts'
 import { recountHandler } from './recount.ts'
+import { PostponedJob } from './worker.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -31,4 +32,9 @@ it('runs next at three in the morning', async () => {
     select to_char(at, 'HH24:MI') as at, at::date - (now() at time zone 'UTC')::date as days
     from (select (${inSeconds(every)}) at time zone 'UTC' as at) next`)
   expect(row).toEqual({ at: '03:00', days: 1 })
+})
+
+it('is postponed by a stop of the server', async () => {
+  const { run } = recountHandler(server.deps, AbortSignal.abort())
+  await expect(run({} as Parameters<typeof run>[0], undefined)).rejects.toBeInstanceOf(PostponedJob)
 })

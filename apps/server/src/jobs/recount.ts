@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Deps } from '../context.ts'
 import { correctCounts } from '../pagination/recount.ts'
-import type { JobHandler } from './worker.ts'
+import { type JobHandler, PostponedJob } from './worker.ts'
 
 /** Seconds until three o'clock (UTC) of the next day. */
 const secondsUntilNextNight = sql`extract(epoch from
@@ -22,7 +22,10 @@ export const recountHandler = (
   lease: 60 * 60,
   concurrency: 1,
   async run() {
-    const drifts = await correctCounts(deps, { signal: stopping })
+    const drifts = await correctCounts(deps, { signal: stopping }).catch((error: unknown) => {
+      // Soon after the restart, not in the next night.
+      throw stopping.aborted ? new PostponedJob(0) : error
+    })
     for (const drift of drifts) deps.log.error({ drift }, 'a count differed from its rows and was corrected')
     onCorrected(drifts.length)
   },

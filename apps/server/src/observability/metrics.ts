@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { isDatabaseUnavailable, prepared } from '@community/db'
 import { jobs } from '@community/db/schema'
-import { sql } from 'drizzle-orm'
+import { and, inArray, sql } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Deps } from '../context.ts'
@@ -11,26 +11,25 @@ import { isEventStream } from '../http/event-path.ts'
 import { type LiveLoad, registerLiveMetrics } from './live-metrics.ts'
 import { routeNameOf } from './route-name.ts'
 
-const outboxStats = prepared('metrics.mails', (db) =>
+const MAIL_KINDS = ['mail', 'notification-mail', 'notification-digest']
+
+// The statuses are literals, as in the partial indexes.
+const pendingMails = prepared('metrics.pending-mails', (db) =>
   db
     .select({
-      pending: sql<number>`(count(*) filter (where ${jobs.status} = 'pending'))::int`,
-      dead: sql<number>`(count(*) filter (where ${jobs.status} = 'dead'))::int`,
+      count: sql<number>`count(*)::int`,
       // Mails of notifications may wait for the end of quiet hours.
       oldestSeconds: sql<number>`coalesce(extract(epoch from now() - min(${jobs.createdAt})
-        filter (where ${jobs.status} = 'pending' and ${jobs.kind} = 'mail')), 0)::float8`,
+        filter (where ${jobs.kind} = 'mail')), 0)::float8`,
     })
     .from(jobs)
-    .where(
-      sql`${jobs.kind} in ('mail', 'notification-mail', 'notification-digest') and ${jobs.status} in ('pending', 'dead')`,
-    ),
+    .where(and(inArray(jobs.kind, MAIL_KINDS), sql`${jobs.status} = 'pending'`)),
 )
 
 const deadJobs = prepared('metrics.dead-jobs', (db) =>
   db
     .select({ kind: jobs.kind, count: sql<number>`count(*)::int` })
     .from(jobs)
-    // A literal, as in the partial index.
     .where(sql`${jobs.status} = 'dead'`)
     .groupBy(jobs.kind),
 )
@@ -126,8 +125,8 @@ export async function startMetrics({ db, replica, passwords, config, log }: Deps
   )
 
   const collectDatabaseMetrics = async () => {
-    const [[mail], dead, states] = await Promise.all([
-      outboxStats(db, {}),
+    const [[pending], dead, states] = await Promise.all([
+      pendingMails(db, {}),
       deadJobs(db, {}),
       db.execute<{ state: string; count: number }>(sql`
         select coalesce(state, 'other') as state, count(*)::int as count from pg_stat_activity
@@ -137,9 +136,13 @@ export async function startMetrics({ db, replica, passwords, config, log }: Deps
     for (const { state, count } of states) connections.set({ state }, count)
     jobsDead.reset()
     for (const { kind, count } of dead) jobsDead.set({ kind }, count)
-    outboxMails.set({ status: 'pending' }, mail?.pending ?? 0)
-    outboxMails.set({ status: 'dead' }, mail?.dead ?? 0)
-    oldestPendingMail.set(mail?.oldestSeconds ?? 0)
+    const deadMails = dead.filter(({ kind }) => MAIL_KINDS.includes(kind))
+    outboxMails.set({ status: 'pending' }, pending?.count ?? 0)
+    outboxMails.set(
+      { status: 'dead' },
+      deadMails.reduce((sum, { count }) => sum + count, 0),
+    )
+    oldestPendingMail.set(pending?.oldestSeconds ?? 0)
   }
 
   const server = createServer((request, response) => {
