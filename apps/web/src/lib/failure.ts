@@ -60,7 +60,8 @@ export class AppError extends Error {
   }
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
 
 function transportOf(error: unknown): TransportError | null {
   if (error instanceof TransportError) return error

@@ -2,6 +2,7 @@ import { parseJson } from './parse-json.ts'
 import type { StoredFile } from '@community/contract'
 import { REQUEST_TIMEOUT_MS } from '@community/contract/limits'
 import {
+  isRecord,
   NETWORK_TEXT,
   parseAppError,
   AppError,
@@ -27,8 +28,6 @@ interface UploadResponse {
   status: number
   body: unknown
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
 /**
  * Uses XMLHttpRequest, because fetch reports no upload progress. Times out after 10 s without progress. The last bytes are

@@ -1,6 +1,6 @@
 import { timeZoneAt as correctedZone, type HourInZone } from '@community/contract/time-zone'
 
-const deviceZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
+export const deviceZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** The viewer's time zone at an instant: the device's, or UTC if its database has an outdated Moroccan clock. */
 export const timeZoneAt = (instant: Date, zone: string = deviceZone(), table?: HourInZone): string =>

@@ -5,6 +5,7 @@ import { useAction } from '../../lib/action.ts'
 import { formatDate } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
 import { fieldErrorsOf, registerField, type SchemaForm, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
+import { deviceZone } from '../../lib/viewer-zone.ts'
 import { Button } from '../../ui/button.tsx'
 import { Switch } from '../../ui/checkbox.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -22,8 +23,6 @@ const MONDAY = Date.UTC(2026, 0, 5)
 const weekdayName = (weekday: number): string =>
   formatDate(MONDAY + (weekday - 1) * 86_400_000, { weekday: 'long', timeZone: 'UTC' })
 const clockTime = (hour: number): string => `${String(hour).padStart(2, '0')}:00`
-
-const deviceZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** Every zone that the browser knows, and those that are stored or its own. */
 const zonesWith = (...zones: string[]): string[] =>
