@@ -16,6 +16,7 @@ import { createRequestLimits } from './http/request-limits.ts'
 import { createResponseCache, databaseVersion } from './http/response-cache.ts'
 import { createSecurityHeaders } from './http/security-headers.ts'
 import { disconnectSlowReaders } from './http/slow-readers.ts'
+import { disconnectSlowSenders } from './http/slow-senders.ts'
 import { registerStaticFiles, type WebFiles } from './http/static-files.ts'
 import { createLive } from './live/live.ts'
 import type { LiveLoad } from './observability/live-metrics.ts'
@@ -56,6 +57,7 @@ export async function buildApp(
   rejectEarly(app, config, isReady)
   logClientDisconnects(app)
   disconnectSlowReaders(app.server, app.log)
+  disconnectSlowSenders(app)
   if (onResponse) app.addHook('onResponse', async (request, reply) => onResponse(request, reply))
   const live = createLive(deps)
   onLive?.(live.load)

@@ -11,8 +11,10 @@ import { WITHOUT_SCHEMAS } from './without-schemas.ts'
 /** Characters of a decoded parameter of a path. */
 export const PATH_PARAMETER_LENGTH_MAX = 300
 
-/** Milliseconds in which a request's headers and body must arrive. */
-const REQUEST_TIMEOUT_MS = 30_000
+/** Milliseconds in which a request's headers must arrive. */
+const HEADERS_TIMEOUT_MS = 30_000
+/** Milliseconds in which the whole request must arrive; a file of 10 MiB takes 17.5 minutes at the minimum rate. */
+const REQUEST_TIMEOUT_MS = 20 * 60_000
 
 export type Logger = FastifyServerOptions['loggerInstance'] | boolean
 
@@ -43,8 +45,8 @@ export function createServer(
       sendFailure(reply, error)
     },
     clientErrorHandler: (error, socket) => handleClientError(error, socket, { setHeaders, log: app.log }),
-    // Node's default check interval is 30 s. For the headers it uses the smaller of its two timeouts.
-    http: { requireHostHeader: false, connectionsCheckingInterval: 5000, headersTimeout: REQUEST_TIMEOUT_MS },
+    // Node's default check interval is 30 s.
+    http: { requireHostHeader: false, connectionsCheckingInterval: 5000, headersTimeout: HEADERS_TIMEOUT_MS },
     // The `rejectEarly` hook responds while the server closes.
     return503OnClosing: false,
   })

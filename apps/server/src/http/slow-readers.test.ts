@@ -6,7 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { listenLocally } from '@community/testing'
 import { expect, it, type TestContext } from 'vitest'
 import { createLog } from '../observability/log.ts'
-import { disconnectSlowReaders, type SlowReaderOptions } from './slow-readers.ts'
+import type { MinimumRate } from './minimum-rate.ts'
+import { disconnectSlowReaders } from './slow-readers.ts'
 
 /** More than the kernel buffers for a connection. */
 const BYTES = 48 * 2 ** 20
@@ -20,7 +21,7 @@ async function read(
   { onTestFinished }: TestContext,
   createBody: () => Buffer | Readable,
   bytes: number,
-  options: SlowReaderOptions,
+  options: MinimumRate,
 ) {
   const server = http.createServer((_request, response) => {
     const body = createBody()
@@ -43,7 +44,7 @@ async function read(
   return { connection: serverSocket, bytesRead: () => socket.bytesRead }
 }
 
-const LIMITS: SlowReaderOptions = { minBytesPerSecond: 100_000, windowMs: 1500, checkIntervalMs: 100 }
+const LIMITS: MinimumRate = { bytesPerSecond: 100_000, windowMs: 1500, checkIntervalMs: 100 }
 
 it.concurrent.for(Object.entries(responses))(
   'disconnects a client that reads nothing of %s',

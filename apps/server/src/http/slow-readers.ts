@@ -3,19 +3,7 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
 import ipaddr from 'ipaddr.js'
-
-export interface SlowReaderOptions {
-  /** The slowest rate at which a client may read a response that is not fully sent. */
-  minBytesPerSecond?: number
-  /** Milliseconds after which a slower client is disconnected. */
-  windowMs?: number
-  checkIntervalMs?: number
-}
-
-interface Window {
-  startedAt: number
-  deliveredBefore: number
-}
+import { measureRates, MINIMUM_RATE } from './minimum-rate.ts'
 
 /** Node's private socket handle; it has no public count of the bytes that the kernel accepted. */
 interface Handle {
@@ -50,18 +38,14 @@ async function kernelSendQueues(): Promise<Map<string, number>> {
 }
 
 /** Disconnects clients that read a response too slowly. */
-export function disconnectSlowReaders(
-  server: Server,
-  log: FastifyBaseLogger,
-  { minBytesPerSecond = 10_000, windowMs = 20_000, checkIntervalMs = 2500 }: SlowReaderOptions = {},
-): void {
-  const windows = new Map<Socket, Window>()
+export function disconnectSlowReaders(server: Server, log: FastifyBaseLogger, rate = MINIMUM_RATE): void {
+  const rates = measureRates<Socket>(rate)
   const sockets = new Set<Socket>()
   server.on('connection', (socket: Socket) => {
     sockets.add(socket)
     socket.once('close', () => {
       sockets.delete(socket)
-      windows.delete(socket)
+      rates.forget(socket)
     })
   })
   // Node's timeout also fires while the kernel still delivers, so sockets with unsent bytes are left to `check`.
@@ -69,32 +53,26 @@ export function disconnectSlowReaders(
     if (!hasUnsent(socket)) socket.destroy()
   })
 
-  const checkSocket = (socket: Socket, delivered: number, now: number) => {
-    const window = windows.get(socket)
-    const minDelivered = window && (minBytesPerSecond * (now - window.startedAt)) / 1000
-    if (!window || delivered - window.deliveredBefore >= (minDelivered ?? 0))
-      windows.set(socket, { startedAt: now, deliveredBefore: delivered })
-    else if (now - window.startedAt >= windowMs) {
-      log.info(
-        { event: 'response.read_too_slowly', address: socket.remoteAddress },
-        'disconnected a client that read too slowly',
-      )
-      socket.destroy()
-    }
+  const checkSocket = (socket: Socket, delivered: number) => {
+    if (!rates.isTooSlow(socket, delivered)) return
+    log.info(
+      { event: 'response.read_too_slowly', address: socket.remoteAddress },
+      'disconnected a client that read too slowly',
+    )
+    socket.destroy()
   }
   const check = async () => {
     const reading = [...sockets].filter(hasUnsent)
-    for (const socket of windows.keys()) if (!hasUnsent(socket)) windows.delete(socket)
+    for (const socket of rates.keys()) if (!hasUnsent(socket)) rates.forget(socket)
     if (reading.length === 0) return
     const queued = await kernelSendQueues()
-    const now = performance.now()
     for (const socket of reading) {
       const handle = handleOf(socket)
       if (handle)
-        checkSocket(socket, handle.bytesWritten - handle.writeQueueSize - (queued.get(procNetKey(socket)) ?? 0), now)
+        checkSocket(socket, handle.bytesWritten - handle.writeQueueSize - (queued.get(procNetKey(socket)) ?? 0))
     }
   }
-  const timer = setInterval(() => void check(), checkIntervalMs)
+  const timer = setInterval(() => void check(), rate.checkIntervalMs)
   timer.unref()
   server.once('close', () => clearInterval(timer))
 }

@@ -1,38 +1,15 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { isDatabaseUnavailable, prepared } from '@community/db'
-import { jobs } from '@community/db/schema'
-import { and, inArray, sql } from 'drizzle-orm'
+import { isDatabaseUnavailable } from '@community/db'
+import { sql } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Deps } from '../context.ts'
 import { isEventStream } from '../http/event-path.ts'
+import { deadJobs, MAIL_KINDS, pendingMails } from './job-queries.ts'
 import { type LiveLoad, registerLiveMetrics } from './live-metrics.ts'
 import { routeNameOf } from './route-name.ts'
-
-const MAIL_KINDS = ['mail', 'notification-mail', 'notification-digest']
-
-// The statuses are literals, as in the partial indexes.
-const pendingMails = prepared('metrics.pending-mails', (db) =>
-  db
-    .select({
-      count: sql<number>`count(*)::int`,
-      // Mails of notifications may wait for the end of quiet hours.
-      oldestSeconds: sql<number>`coalesce(extract(epoch from now() - min(${jobs.createdAt})
-        filter (where ${jobs.kind} = 'mail')), 0)::float8`,
-    })
-    .from(jobs)
-    .where(and(inArray(jobs.kind, MAIL_KINDS), sql`${jobs.status} = 'pending'`)),
-)
-
-const deadJobs = prepared('metrics.dead-jobs', (db) =>
-  db
-    .select({ kind: jobs.kind, count: sql<number>`count(*)::int` })
-    .from(jobs)
-    .where(sql`${jobs.status} = 'dead'`)
-    .groupBy(jobs.kind),
-)
 
 export interface Metrics {
   port: number

@@ -14,7 +14,7 @@ import { type ReceivedFile, receiveFile } from './receive-file.ts'
 
 /** Bytes that a form may have besides its files. */
 const FORM_OVERHEAD_BYTES = 64 * 1024
-/** Milliseconds that an upload waits for the concurrency limiter; the request times out after 30 s. */
+/** Milliseconds that an upload waits for the concurrency limiter. */
 const MAX_WAIT_MS = 5000
 
 /** Lease in seconds of the Idempotency-Key of several files: they are stored one after the other, each within the storage's 25 s. */
@@ -153,8 +153,8 @@ export const uploadRoutes: FastifyPluginAsync<{ deps: Deps; createContext: Creat
   app.addContentTypeParser('*', (_request, _body, done) => done(null))
 
   const limiterOptions = { maxWaitMs: MAX_WAIT_MS, ownError: appErrors.unavailable }
-  // Bounds the disk space of in-flight uploads, which count for no quota yet: 40 single files and 8 forms of five.
-  const singleLimiter = createConcurrencyLimiter({ perClient: 2, max: 40, ...limiterOptions })
+  // Bounds the disk space of in-flight uploads, which count for no quota yet: 100 single files and 8 forms of five.
+  const singleLimiter = createConcurrencyLimiter({ perClient: 2, max: 100, ...limiterOptions })
   const multiLimiter = createConcurrencyLimiter({ perClient: 1, max: 8, ...limiterOptions })
   app.post('/upload/single', handleFile(createContext, singleLimiter, SINGLE))
   app.post('/upload/profile', handleFile(createContext, singleLimiter, PROFILE))

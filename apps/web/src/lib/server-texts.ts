@@ -114,6 +114,7 @@ export const SERVER_TEXTS = [
   msg('This ZIP file cannot be accepted: it contains unsafe file names'),
   msg('This ZIP file cannot be accepted: it is empty'),
   msg('The upload was interrupted'),
+  msg('The request arrived too slowly. Please try again.'),
   msg('The form is malformed'),
   msg('The request is malformed'),
   msg('Something went wrong. Please try again.'),
