@@ -33,14 +33,6 @@ it.each([' ', '0412345678', '0'.repeat(40)])('the profile form explains the phon
   ])
 })
 
-it.each<[procedure: string, input: object, field: string]>([
-  ['auth.register', { email: 'a?b&c%d@example.ma' }, 'email'],
-  ['teams.join', { email: 'a?b&c%d@example.ma' }, 'email'],
-  ['teams.create', { userInfo: { email: 'a?b&c%d@example.ma' } }, 'userInfo.email'],
-])('%s accepts an email address with every character of a mail address', (procedure, input, field) =>
-  expect(messagesFor(procedure, input, field)).toEqual([]),
-)
-
 describe('a field’s own message', () => {
   it.each<[procedure: string, input: object, field: string, message: string]>([
     ['teams.join', {}, 'role', 'Please select a valid role'],
@@ -48,6 +40,14 @@ describe('a field’s own message', () => {
     ['teams.join', { role: { id: 'Frontend' } }, 'role.id', 'Please select a valid role'],
     ['teams.join', { role: { id: ID, members: 1 } }, 'role', 'Unknown field: members'],
     ['teams.create', { rolesNeeded: [ID, { id: 'Frontend' }] }, 'rolesNeeded.1.id', 'Please select a valid role'],
+    ['teams.join', { email: 'a?b@example.ma' }, 'email', 'Email addresses with ?, & or % are not accepted'],
+    [
+      'teams.create',
+      { userInfo: { email: 'prof?bcc=spy%40evil.example&x=@a.example' } },
+      'userInfo.email',
+      'Email addresses with ?, & or % are not accepted',
+    ],
+    ['auth.register', { email: 'a%b@example.ma' }, 'email', 'Email addresses with ?, & or % are not accepted'],
     ['teams.join', { experience: 'Guru' }, 'experience', 'Please select a valid experience level'],
     ['teams.create', { rolesNeeded: [] }, 'rolesNeeded', 'Please select at least one role'],
     ['teams.create', { maxMembers: 12 }, 'maxMembers', 'Not a valid team size'],

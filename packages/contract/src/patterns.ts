@@ -12,7 +12,9 @@ export const VISIBLE_TEXT = VISIBLE
 export const textOf = (min: number): string => `${VISIBLE}(?:${VISIBLE}|[ \\n]){${min - 2},}${VISIBLE}`
 
 const label = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?'
-export const EMAIL = `^[A-Za-z0-9.!#$%&'*+/=?^_\`{|}~-]+@${label}(?:\\.${label})+$`
+const emailOf = (local: string): string => `^[${local}]+@${label}(?:\\.${label})+$`
+export const EMAIL = emailOf("A-Za-z0-9.!#$%&'*+/=?^_`{|}~-")
+export const CONTACT_EMAIL = emailOf("A-Za-z0-9.!#$'*+/=^_`{|}~-")
 
 const domain = '(?:[A-Za-z0-9](?:[A-Za-z0-9_-]*[A-Za-z0-9])?\\.)*[A-Za-z](?:[A-Za-z0-9_-]*[A-Za-z0-9])?'
 const byte = '(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])'

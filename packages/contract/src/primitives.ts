@@ -10,7 +10,7 @@ import {
   PHONE_INPUT_LENGTH,
   COUNTED_TOTAL_MAX,
 } from './limits.ts'
-import { EMAIL as EMAIL_PATTERN, lineOf, ONE_LINE, STRONG_PASSWORD, TIME } from './patterns.ts'
+import { CONTACT_EMAIL, EMAIL as EMAIL_PATTERN, lineOf, ONE_LINE, STRONG_PASSWORD, TIME } from './patterns.ts'
 import { limitText } from './limit-text.ts'
 import { linkSchema } from './link-schema.ts'
 
@@ -53,9 +53,9 @@ export const Count = z.int().min(0)
 // ASCII only: look-alike letters would lower-case to somebody else's address. The empty string matches because `min` already rejects it.
 const EMAIL =
   /^(?:[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)+)?$/
-const WRONG_EMAIL = 'Please enter a valid email address'
+export const WRONG_EMAIL = 'Please enter a valid email address'
 /** An e-mail address; `missing` is the message for an empty value. */
-export const emailSchema = (missing: string) =>
+const emailSchema = (missing: string) =>
   z
     .string({ error: ({ input }) => (input === undefined ? missing : WRONG_EMAIL) })
     .trim()
@@ -65,6 +65,11 @@ export const emailSchema = (missing: string) =>
     .toLowerCase()
     .meta({ example: 'sara@example.ma', pattern: EMAIL_PATTERN })
 export const Email = emailSchema(WRONG_EMAIL)
+/** An address that others will write to; rejects characters that could add parts to a `mailto:` link. */
+export const contactEmailSchema = (missing: string) =>
+  emailSchema(missing)
+    .regex(/^[^?&%]*$/, 'Email addresses with ?, & or % are not accepted')
+    .meta({ pattern: CONTACT_EMAIL })
 
 /** Requires `min` visible characters. Texts shorter than `min` pass, because the schema's own `min` rejects them. */
 export const minVisible = (min: number, message: string) =>

@@ -40,6 +40,7 @@ export const SERVER_TEXTS = [
   msg('Please choose approved or rejected'),
   msg('Please enter a 6-digit verification code'),
   msg('Please enter a valid email address'),
+  msg('Email addresses with ?, & or % are not accepted'),
   msg('Please enter a valid link (http or https)'),
   msg('Please enter a valid score ({min}-{max})'),
   msg('Please enter team description'),

@@ -7,7 +7,18 @@ import {
   CODE_FAILURES_PER_DAY,
   REFRESH_TOKEN_TTL,
 } from '../limits.ts'
-import { Count, Email, CurrentPassword, ids, Otp, Password, PersonName, Timestamp } from '../primitives.ts'
+import {
+  contactEmailSchema,
+  Count,
+  Email,
+  CurrentPassword,
+  ids,
+  Otp,
+  Password,
+  PersonName,
+  Timestamp,
+  WRONG_EMAIL,
+} from '../primitives.ts'
 import { Profile } from '../users/schemas.ts'
 
 /** A signed-in person and their token pair. */
@@ -62,7 +73,7 @@ const PASSWORDS_DIFFER = "The passwords you entered don't match. Please try agai
 export const RegisterInput = z
   .object({
     name: PersonName,
-    email: Email,
+    email: contactEmailSchema(WRONG_EMAIL),
     password: Password,
     confirmPassword: z.string(PASSWORDS_DIFFER),
   })

@@ -8,7 +8,7 @@ import {
   TEAM_SIZE,
 } from '../limits.ts'
 import {
-  emailSchema,
+  contactEmailSchema,
   Count,
   Id,
   ids,
@@ -118,7 +118,7 @@ export const CreatorInfo = z.object({
     .min(1, 'Please enter your full name')
     .meta({ pattern: lineOf(1), example: 'Sara' }),
   lastName: namePart('Please enter your full name').default(''),
-  email: emailSchema('Please enter your email'),
+  email: contactEmailSchema('Please enter your email'),
   phone: Phone,
   ...OptionalLinksAndBio,
   personalExperience: experienceSchema('Please select your experience level'),
@@ -158,7 +158,7 @@ export type UpdateTeamInput = z.output<typeof UpdateTeamInput>
 export const JoinTeamInput = z.object({
   id: Id,
   name: PersonName,
-  email: emailSchema('Please enter your email'),
+  email: contactEmailSchema('Please enter your email'),
   contact: z.string().max(254).optional().describe('The same as email'),
   phone: Phone,
   experience: experienceSchema('Please select your experience level'),
