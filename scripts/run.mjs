@@ -16,6 +16,8 @@ const COMMANDS = {
   test: () => test(),
   'test:short-guarantees': () => pnpm(['reliability', '--short']),
   'test:full': () => {
+    pnpm(['lint'])
+    turbo(['run', 'types', '--concurrency=2'])
     test({ TEST_TIER: 'full' })
     testNodeVersions()
     testPooler()
@@ -25,8 +27,13 @@ const COMMANDS = {
   },
 }
 
-// Two packages at once, but for the server's tests and the journeys (their turbo.json).
-const test = (settings) => turbo(['run', 'test', '--concurrency=2'], settings)
+function test(settings) {
+  pnpm(['format:check'])
+  // Without types: those take minutes, so that only `pnpm verify` and `npm run test:full` check them.
+  pnpm(['exec', 'oxlint', '--deny-warnings'])
+  // Two packages at once, but for the server's tests and the journeys (their turbo.json).
+  turbo(['run', 'test', '--concurrency=2'], settings)
+}
 
 function testNodeVersions() {
   const { status } = spawnSync(process.execPath, ['scripts/test-node-versions.mjs', '22', '24'], { stdio: 'inherit' })
