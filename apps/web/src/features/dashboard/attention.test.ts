@@ -39,7 +39,7 @@ describe('what needs attention', () => {
     expect(findAttention({ ...input, challenges, submissions })).toEqual([])
   })
 
-  it('lists unread verdicts of the last seven days after the deadlines, the newest first', () => {
+  it('lists unread verdicts of the last seven days before the deadlines, the newest first', () => {
     const judged = [-1, -8, -3, -2].map((days, index) =>
       aSubmission(index, { status: 'approved', evaluatedAt: inDays(days) }),
     )
@@ -47,9 +47,9 @@ describe('what needs attention', () => {
     const read = new Set(judged.slice(3).map(verdictId))
     const items = findAttention({ ...input, challenges, submissions: judged, read })
     expect(items.map((item) => (item.kind === 'verdict' ? item.submission.evaluatedAt : item.id))).toEqual([
-      challenges[0]?.id,
       inDays(-1),
       inDays(-3),
+      challenges[0]?.id,
     ])
   })
 

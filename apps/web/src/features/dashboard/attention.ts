@@ -32,11 +32,11 @@ interface AttentionInput {
 }
 
 /**
- * Near deadlines if the user is in an active team, the nearest first; then recent unread verdicts, the newest first,
- * except rejections that the same team has followed up.
+ * Recent unread verdicts, the newest first, except rejections that the same team has followed up; then near deadlines if the
+ * user is in an active team, the nearest first.
  */
 export function findAttention(input: AttentionInput): Attention[] {
-  return [...nearDeadlines(input), ...unreadVerdicts(input)]
+  return [...unreadVerdicts(input), ...nearDeadlines(input)]
 }
 
 const nearDeadlines = (input: AttentionInput): Attention[] =>

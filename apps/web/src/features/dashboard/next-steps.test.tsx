@@ -18,6 +18,7 @@ import { appError, fakeBackend, type Handlers } from '../../../test/fake-backend
 import { renderWithProviders } from '../../../test/render-with-providers.tsx'
 import { signIn } from '../../../test/sign-in.ts'
 import { trackOpenedDialogs } from '../../../test/track-opened-dialogs.ts'
+import { queryClient } from '../../lib/query-client.ts'
 import { clearSession } from '../../lib/session.ts'
 import { readListValues } from '../../lib/list-values.ts'
 import { tabStore } from '../../lib/storage.ts'
@@ -132,6 +133,17 @@ describe('with a team', () => {
     expect(await screen.findByRole('button', { name: '2 submissions under review' })).toBeDefined()
     await userEvent.click(await screen.findByRole('button', { name: 'Rank 3 of 40' }))
     expect(window.location.hash).toBe('#leaderboard')
+  })
+
+  it('shows no rank without points: the total counts only teams with points', async () => {
+    open([lions()], [], {
+      'teams.standings': () => ({
+        standings: [{ ...aStanding(24, 'Atlas Lions', 0), tied: true, teamsWithPoints: 23, teamAbove: null }],
+      }),
+    })
+    await screen.findByRole('button', { name: '2 submissions under review' })
+    await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+    expect(screen.queryByRole('button', { name: /^Rank/ })).toBeNull()
   })
 
   it('reminds a chef of settings that are not filled in, and nobody else', async () => {

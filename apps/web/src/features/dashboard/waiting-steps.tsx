@@ -116,7 +116,8 @@ function Figures({ pending }: { pending: number }) {
           {t('{count, plural, one {# submission under review} other {# submissions under review}}', { count: pending })}
         </button>
       )}
-      {best && (
+      {/* The total counts only teams with points. */}
+      {best && best.points > 0 && (
         <button type="button" className={LINK_CLASS} onClick={() => goToSection('leaderboard')}>
           {t('Rank {rank} of {count}', { rank: formatNumber(best.rank), count: formatNumber(best.teamsWithPoints) })}
         </button>
