@@ -24,9 +24,12 @@ const weekdayName = (weekday: number): string =>
   formatDate(MONDAY + (weekday - 1) * 86_400_000, { weekday: 'long', timeZone: 'UTC' })
 const clockTime = (hour: number): string => `${String(hour).padStart(2, '0')}:00`
 
-/** Every zone that the browser knows, and those that are stored or its own. */
-const zonesWith = (...zones: string[]): string[] =>
-  [...new Set([...Intl.supportedValuesOf('timeZone'), ...zones])].toSorted()
+/** Most members live in Morocco. */
+const COMMUNITY_ZONE = 'Africa/Casablanca'
+
+/** The device's zone, the community's and the stored one, then every other that the browser knows. */
+const timeZones = (own: string, stored: string): Set<string> =>
+  new Set([own, COMMUNITY_ZONE, stored, ...Intl.supportedValuesOf('timeZone')])
 
 /** The input of the request, so that its errors find their fields. */
 const TimesForm = z.object({ settings: NotificationSettingsInput })
@@ -135,7 +138,7 @@ function TimeZoneField({ form, stored }: FormProps & { stored: string }) {
     <>
       <Field label={t('Time zone')} required error={zone.error}>
         <Select {...zone.control} dir="ltr">
-          {zonesWith(stored, own).map((one) => (
+          {[...timeZones(own, stored)].map((one) => (
             <option key={one}>{one}</option>
           ))}
         </Select>

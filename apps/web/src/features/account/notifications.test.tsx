@@ -141,7 +141,11 @@ describe('account: notifications', () => {
     open()
     const own = new Intl.DateTimeFormat().resolvedOptions().timeZone
     await userEvent.click(await screen.findByRole('button', { name: `Use the time zone of this device: ${own}` }))
-    expect(screen.getByLabelText<HTMLSelectElement>('Time zone').value).toBe(own)
+    const select = screen.getByLabelText<HTMLSelectElement>('Time zone')
+    expect(select.value).toBe(own)
+    expect([select.options[0]?.value, select.options[1]?.value]).toEqual([own, 'Africa/Casablanca'])
+    const zones = [...select.options].map(({ value }) => value)
+    expect(new Set(zones).size).toBe(zones.length)
   })
 
   it('unfolds one row per kind on a phone', async () => {
