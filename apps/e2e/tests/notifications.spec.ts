@@ -69,6 +69,15 @@ for (const variant of sampledVariants('inbox'))
     expect(consoleErrors).toEqual([])
   })
 
+test('inbox: a French sentence that begins with an Arabic name runs from left to right', async ({ browser }) => {
+  const [chef, member] = await Promise.all([registerMember(), registerMember('ليلى العلوي')])
+  await joinTeam(await createTeam(chef), member)
+  const { page } = await openApp(browser, { as: chef, at: '/#notifications', locale: 'fr-FR' })
+  // The innermost element around the sentence.
+  const sentence = page.locator('.notification-row').getByText(`${member.name}\u2069 a rejoint`)
+  await expect(sentence).toHaveCSS('direction', 'ltr')
+})
+
 for (const variant of sampledVariants('preferences of notifications'))
   test(`preferences, ${variant.name}: a channel that is turned off stays off`, async ({ browser }) => {
     const person = await registerMember()

@@ -46,7 +46,8 @@ export function NotificationRow({ notification, isRead, day, isFull, onMark, onF
             )}
           >
             {!isRead && <span className="sr-only">{t('{notification, select, other {Unread}}')} </span>}
-            <bdi>{text}</bdi>
+            {/* Not isolated: a sentence that begins with a name has the page’s direction. The server isolates the names. */}
+            {text}
           </a>
           {detail !== null && (
             <div
