@@ -27,7 +27,7 @@ function BrandTitle() {
       className="inline-flex min-h-11 min-w-0 items-center gap-1.5 rounded-control min-[22.5rem]:gap-2.5"
     >
       <Khatam className="size-7 shrink-0 text-primary" />
-      <span dir="auto" className="truncate font-display text-base font-bold leading-relaxed min-[22.5rem]:text-xl">
+      <span dir="auto" className="truncate font-display text-base font-bold leading-relaxed min-[24rem]:text-xl">
         {appName(t)}
       </span>
     </a>

@@ -40,12 +40,12 @@ export function TeamStats({ team }: { team: Team }) {
 function TeamLevel({ team }: { team: Team }) {
   const t = useT()
   if (!team.experience) return <span className="text-base">{t('Any level')}</span>
-  // Keeps the years, "(0-1 years)", from breaking at the hyphen.
+  // Keeps the years, "(0-1 years)", together while they fit on a line.
   const [level, years = ''] = experienceLabels(t)[team.experience].split(/(?=\()/)
   return (
     <span className="block text-base leading-snug">
       {level}
-      <span className="whitespace-nowrap">{years}</span>
+      <span className="inline-block">{years}</span>
     </span>
   )
 }

@@ -51,9 +51,9 @@ export function FilterForm({ applied, onApply }: FilterFormProps) {
       role="search"
       aria-label={t('Search challenges')}
       onSubmit={onSubmit}
-      className="mb-5 grid grid-cols-2 items-end gap-3 lg:grid-cols-[2fr_1fr_1fr_auto]"
+      className="mb-5 grid grid-cols-1 items-end gap-3 min-[24rem]:grid-cols-2 lg:grid-cols-[2fr_1fr_1fr_auto]"
     >
-      <Field label={t('Search challenges')} labelHidden className="max-lg:col-span-2">
+      <Field label={t('Search challenges')} labelHidden className="max-lg:col-span-full">
         <TextInput
           type="search"
           icon={Search}
@@ -90,7 +90,7 @@ export function FilterForm({ applied, onApply }: FilterFormProps) {
           ))}
         </Select>
       </Field>
-      <Button type="submit" className="max-lg:col-span-2">
+      <Button type="submit" className="max-lg:col-span-full">
         {t('Apply Filters')}
       </Button>
     </form>

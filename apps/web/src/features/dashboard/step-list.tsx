@@ -35,7 +35,7 @@ export function StepList({ steps }: { steps: readonly Step[] }) {
             <p
               className={clsx(
                 'text-sm text-ink-2',
-                chip ? 'flex items-center gap-x-2 max-sm:flex-wrap' : 'line-clamp-2',
+                chip ? 'flex items-center gap-x-2 max-sm:flex-wrap' : 'line-clamp-3',
               )}
             >
               {chip && <span className="flex shrink-0">{chip}</span>}
