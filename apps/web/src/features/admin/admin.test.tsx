@@ -302,6 +302,22 @@ describe('evaluating submissions', () => {
     await expectRefetch(requests, 'submissions.evaluate', 'submissions.list')
   })
 
+  it('asks before it approves with the lowest score, with which the form starts', async () => {
+    const { inputsOf } = open({
+      'submissions.evaluate': () => ({ submission: aSubmission(1, { status: 'approved' }) }),
+    })
+    const submit = (await openEvaluation()).getByRole('button', { name: 'Submit Evaluation' })
+    await userEvent.click(submit)
+    const question = within(await screen.findByRole('alertdialog', { name: 'Approve with 1 of 100?' }))
+    await userEvent.click(question.getByRole('button', { name: 'Cancel' }))
+    expect(inputsOf('submissions.evaluate')).toEqual([])
+    await userEvent.click(submit)
+    const again = within(await screen.findByRole('alertdialog'))
+    await userEvent.click(again.getByRole('button', { name: 'Submit Evaluation' }))
+    await expectText('Submission evaluated successfully')
+    expect(inputsOf('submissions.evaluate')).toMatchObject([{ status: 'approved', score: 1 }])
+  })
+
   it('replaces the score by what is typed after a click, and edits it after another', async () => {
     open()
     const score = (await openEvaluation()).getByLabelText<HTMLInputElement>('Score')
@@ -337,6 +353,7 @@ describe('evaluating submissions', () => {
       },
     })
     const dialog = await openEvaluation()
+    await fill(dialog.getByLabelText('Score'), '60')
     pressTwice(dialog.getByRole('button', { name: 'Submit Evaluation' }))
     await expectText('The service is unavailable right now. Please try again.')
     expect(inputsOf('submissions.evaluate')).toHaveLength(1)
@@ -353,6 +370,7 @@ describe('evaluating submissions', () => {
       },
     })
     const dialog = await openEvaluation()
+    await fill(dialog.getByLabelText('Score'), '60')
     await userEvent.click(dialog.getByRole('button', { name: 'Submit Evaluation' }))
     expect(await screen.findAllByText('This submission has already been evaluated')).toHaveLength(1)
     expect(dialog.getByRole('button', { name: 'Submit Evaluation' })).toBeDefined()

@@ -378,6 +378,7 @@ describe('actions on a submission', () => {
     })
     await userEvent.click((await openDetails(1)).getByRole('button', { name: 'Evaluate' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Evaluate Submission' }))
+    await fill(dialog.getByLabelText('Score'), '60')
     const submit = async () => userEvent.click(await dialog.findByRole('button', { name: 'Submit Evaluation' }))
     await submit()
     if (wasLost) {
@@ -411,6 +412,7 @@ describe('actions on a submission', () => {
     })
     await userEvent.click((await openDetails(1)).getByRole('button', { name: 'Evaluate' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Evaluate Submission' }))
+    await fill(dialog.getByLabelText('Score'), '60')
     await userEvent.click(dialog.getByRole('button', { name: 'Submit Evaluation' }))
     await waitFor(() =>
       expect(dialog.getAllByText('You cannot evaluate the work of your own team').length).toBeGreaterThan(0),
@@ -425,8 +427,10 @@ describe('actions on a submission', () => {
       'submissions.evaluate': () => ({ submission: aSubmission(1, { status: 'approved', score: 1 }) }),
     })
     const [first, third] = screen.getAllByRole('button', { name: 'Evaluate' })
-    const submitEvaluation = async () =>
-      userEvent.click(await screen.findByRole('button', { name: 'Submit Evaluation' }))
+    const submitEvaluation = async () => {
+      await fill(await screen.findByLabelText('Score'), '60')
+      await userEvent.click(screen.getByRole('button', { name: 'Submit Evaluation' }))
+    }
     await userEvent.click(first ?? document.body)
     await submitEvaluation()
     await waitFor(() => expect(document.activeElement).toBe(third))
@@ -509,6 +513,7 @@ describe('actions on a submission', () => {
     await userEvent.click(await dialog.findByRole('button', { name: 'Next pending submission (J)' }))
     await fill(feedbackOf(dialog), 'Clear docs')
     expect(dialog.queryByText('We kept your draft.')).toBeNull()
+    await fill(dialog.getByLabelText('Score'), '60')
     await userEvent.click(dialog.getByRole('button', { name: 'Submit Evaluation' }))
     await expectText('Submission evaluated successfully')
 
