@@ -39,7 +39,7 @@ for (const variant of sampledVariants('shares a team'))
     const [chef, friend] = await Promise.all([registerMember(), registerMember('Lina')])
     const team = await createTeam(chef, `Atlas ${randomWord()} ${randomWord()}`)
     const { page, t } = await openOwnTeam(browser, variant, chef, team)
-    await page.getByRole('button', { name: t('Share {what}').replace('{what}', team.name) }).click()
+    await page.getByRole('button', { name: t('Invite Members') }).click()
     const share = page.getByRole('dialog', { name: t('Share'), exact: true })
     const link = share.getByRole('textbox', { name: t('Link') })
     await expect(link).toHaveValue(`${url}/#team-${team.id}`)
@@ -47,6 +47,8 @@ for (const variant of sampledVariants('shares a team'))
 
     const visit = await openVariant(browser, variant, { at: `/#team-${team.id}` })
     const dialog = visit.page.getByRole('dialog')
+    await expect(dialog).toContainText(team.name)
+    await dialog.getByRole('button', { name: t('Sign In'), exact: true }).click()
     await dialog.getByRole('button', { name: t('Continue with Email') }).click()
     await dialog.getByLabel(t('Email'), { exact: true }).fill(friend.email)
     await dialog.getByLabel(t('Password'), { exact: true }).fill(friend.password)
@@ -60,11 +62,14 @@ for (const variant of sampledVariants('shares a team'))
     expect(visit.consoleErrors).toEqual([])
   })
 
-test('a link to a team that does not exist says so', async ({ browser }) => {
-  const { page } = await openApp(browser, {
-    as: await registerMember(),
-    at: '/#team-00000000-0000-4000-8000-000000000000',
+for (const [item, id] of [
+  ['team', '00000000-0000-4000-8000-000000000000'],
+  ['team', 'abc'],
+  ['challenge', '00000000-0000-4000-8000-000000000000'],
+  ['challenge', '0197a3c4'],
+])
+  test(`a link to ${item} ${id}, which does not exist, says so`, async ({ browser }) => {
+    const { page } = await openApp(browser, { at: `/#${item}-${id}` })
+    await expectToast(page, `This link no longer leads to a ${item}.`)
+    await expect(page.getByRole('dialog')).toHaveCount(0)
   })
-  await expectToast(page, 'Team not found')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-})

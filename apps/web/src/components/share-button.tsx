@@ -1,9 +1,9 @@
-import { Share2 } from 'lucide-react'
+import { Share2, UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { useT } from '../lib/i18n.ts'
 import { lazyWithRetry } from '../lib/lazy-with-retry.tsx'
 import { formatLinkedItem, type LinkedItem } from '../lib/navigation/route.ts'
-import { IconButton } from '../ui/button.tsx'
+import { Button, IconButton } from '../ui/button.tsx'
 import { LazyDialog } from '../ui/lazy-dialog.tsx'
 import type { ShareContent } from './share-dialog.tsx'
 
@@ -11,6 +11,8 @@ const ShareDialog = lazyWithRetry(() => import('./share-dialog.tsx').then((part)
 
 interface ShareButtonProps {
   content: ShareContent
+  /** Shown in place of the icon for sharing, as an invitation. */
+  label?: string
   className?: string
   onOpen?: () => void
   /** Called when the dialog has been closed. */
@@ -18,26 +20,33 @@ interface ShareButtonProps {
 }
 
 /** Opens the ways of sharing. */
-export function ShareButton({ content, className, onOpen, onClose }: ShareButtonProps) {
+export function ShareButton({ content, label, className, onOpen, onClose }: ShareButtonProps) {
   const t = useT()
   const [open, setOpen] = useState(false)
   const close = () => {
     setOpen(false)
     onClose?.()
   }
+  const trigger = {
+    'aria-haspopup': 'dialog',
+    onClick: () => {
+      setOpen(true)
+      onOpen?.()
+    },
+    className,
+  } as const
   return (
     <>
-      <IconButton
-        label={t('Share {what}', { what: content.text })}
-        aria-haspopup="dialog"
-        onClick={() => {
-          setOpen(true)
-          onOpen?.()
-        }}
-        className={className}
-      >
-        <Share2 aria-hidden="true" />
-      </IconButton>
+      {label === undefined ? (
+        <IconButton label={t('Share {what}', { what: content.text })} {...trigger}>
+          <Share2 aria-hidden="true" />
+        </IconButton>
+      ) : (
+        <Button {...trigger}>
+          <UserPlus aria-hidden="true" />
+          {label}
+        </Button>
+      )}
       {open && (
         <LazyDialog onClose={close}>
           <ShareDialog content={content} onClose={close} />
@@ -47,7 +56,7 @@ export function ShareButton({ content, className, onOpen, onClose }: ShareButton
   )
 }
 
-interface ShareLinkButtonProps extends Omit<ShareButtonProps, 'content'> {
+export interface ShareLinkButtonProps extends Omit<ShareButtonProps, 'content'> {
   item: LinkedItem
   /** The name of the challenge or team. */
   text: string
@@ -57,5 +66,5 @@ interface ShareLinkButtonProps extends Omit<ShareButtonProps, 'content'> {
 export function ShareLinkButton({ item, text, ...rest }: ShareLinkButtonProps) {
   const t = useT()
   const { href } = new URL(`/${formatLinkedItem(item)}`, window.location.href)
-  return <ShareButton content={{ text, url: href, failure: t('Unable to share this link') }} {...rest} />
+  return <ShareButton content={{ text, dir: 'auto', url: href, failure: t('Unable to share this link') }} {...rest} />
 }

@@ -11,6 +11,8 @@ import { ReadOnlyInput } from '../ui/text-input.tsx'
 export interface ShareContent {
   /** The title of what is shared, translated. */
   text: string
+  /** 'auto' if `text` is a name, which may be written in the other direction. A sentence has the page’s. */
+  dir?: 'auto'
   url: string
   /** Says that it could not be shared, translated. */
   failure: string
@@ -65,7 +67,7 @@ export function ShareDialog({ content, onClose }: { content: ShareContent; onClo
   )
   return (
     <Dialog open size="sm" title={t('Share')} onOpenChange={onClose}>
-      <p dir="auto" className="font-medium">
+      <p dir={content.dir} className="font-medium">
         {text}
       </p>
       <ReadOnlyInput ref={address} aria-label={t('Link')} value={url} className="mt-2 mb-4" />

@@ -7,16 +7,13 @@ export type SuccessToast =
 
 export type ShowToast = (type: 'success' | 'error', title: string, message?: string) => void
 
-/** Time to find and press a toast's button. */
-const ACTION_DURATION_MS = 10_000
-
 const showPlainToast: ShowToast = (type, title, message) => void toast[type](title, message)
 
 /** Shows the toast of a success: by `showToast`, unless it has an action. */
 export function showSuccess(texts: SuccessToast, showToast: ShowToast = showPlainToast): void {
   if (typeof texts === 'string') return showToast('success', texts)
   const { title, message, action } = texts
-  if (action) toast.show({ type: 'success', title, message, action, duration: ACTION_DURATION_MS })
+  if (action) toast.show({ type: 'success', title, message, action })
   else showToast('success', title, message)
   if (texts.warning) toast.warning(texts.warning.title, texts.warning.message)
 }

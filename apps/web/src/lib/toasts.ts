@@ -35,6 +35,8 @@ export interface ToastRecord {
 const STORAGE_KEY = 'toasts'
 /** Milliseconds. A toast that the page could not show within this time of its creation is dropped: a slow phone takes seconds to load. */
 export const TOAST_STALE_MS = 30_000
+/** Milliseconds. Time to find and press a toast's button. */
+const ACTION_DURATION_MS = 10_000
 /** Duration of the exit animation, after which a toast is removed. */
 const TOAST_EXIT_MS = 300
 
@@ -74,7 +76,7 @@ export interface ToastContent {
   title: string
   message?: string | undefined
   bullets?: string[] | undefined
-  /** In ms; 5000 by default. */
+  /** In ms; 5000 by default, 10000 with an action. */
   duration?: number
   action?: ToastAction | undefined
 }
@@ -85,9 +87,11 @@ export interface FailureToast {
   title: string
   message?: string
   fallback?: string
+  action?: ToastAction
 }
 
-function show({ type, title, message, bullets, duration = TOAST_DURATION_MS, action }: ToastContent): string {
+function show({ type, title, message, bullets, action, ...rest }: ToastContent): string {
+  const { duration = action ? ACTION_DURATION_MS : TOAST_DURATION_MS } = rest
   const record: ToastRecord = {
     id: crypto.randomUUID?.() ?? String(Math.random()),
     type,
@@ -136,12 +140,12 @@ export const toast = {
   info: ofType('info'),
   show,
   /** Shows an error. If it names several fields, their messages are a list under the title "Validation Error", unless `message` is given. */
-  failure(error: unknown, { type = 'error', title, message, fallback }: FailureToast): string {
-    if (message !== undefined) return show({ type, title, message })
+  failure(error: unknown, { type = 'error', title, message, fallback, action }: FailureToast): string {
+    if (message !== undefined) return show({ type, title, message, action })
     const failure = failureOf(error)
     if (failure.code === 'VALIDATION' && failure.errors.length > 1)
       return show(fieldErrorsToast(failure.errors.map(fieldMessage)))
-    return show({ type, title, message: failure.message ? serverText(failure) : fallback })
+    return show({ type, title, message: failure.message ? serverText(failure) : fallback, action })
   },
   dismiss,
   /** Closes all. */

@@ -65,38 +65,41 @@ function ToastCard({ record, inDialog }: { record: ToastRecord; inDialog: boolea
       )}
     >
       <Icon aria-hidden="true" className={clsx('mt-3 size-5 shrink-0', icon)} />
-      {/* An error is an alert itself, so exclude it from Radix's announcement. */}
-      <div
-        className="min-w-0 grow py-2.5"
-        {...(isError && {
-          role: 'alert',
-          'data-radix-toast-announce-exclude': '',
-          'data-radix-toast-announce-alt': '',
-        })}
-      >
-        <Toast.Title className="font-semibold">{record.title}</Toast.Title>
-        {(record.message || record.bullets) && (
-          <Toast.Description asChild>
-            <div className="text-sm text-ink-2 wrap-anywhere">
-              {record.message}
-              {record.bullets && (
-                <ul className="mt-1 list-disc ps-4">
-                  {record.bullets.map((bullet) => (
-                    <li key={bullet}>{bullet}</li>
-                  ))}
-                </ul>
-              )}
-            </div>
-          </Toast.Description>
+      {/* A long label goes below the text. */}
+      <div className="flex min-w-0 grow flex-wrap">
+        {/* An error is an alert itself, so exclude it from Radix's announcement. */}
+        <div
+          className="min-w-0 grow basis-32 py-2.5"
+          {...(isError && {
+            role: 'alert',
+            'data-radix-toast-announce-exclude': '',
+            'data-radix-toast-announce-alt': '',
+          })}
+        >
+          <Toast.Title className="font-semibold">{record.title}</Toast.Title>
+          {(record.message || record.bullets) && (
+            <Toast.Description asChild>
+              <div className="text-sm text-ink-2 wrap-anywhere">
+                {record.message}
+                {record.bullets && (
+                  <ul className="mt-1 list-disc ps-4">
+                    {record.bullets.map((bullet) => (
+                      <li key={bullet}>{bullet}</li>
+                    ))}
+                  </ul>
+                )}
+              </div>
+            </Toast.Description>
+          )}
+        </div>
+        {record.action && (
+          <Toast.Action asChild altText={record.action.label} onClick={record.action.run}>
+            <Button variant="ghost" className="self-center whitespace-nowrap">
+              {record.action.label}
+            </Button>
+          </Toast.Action>
         )}
       </div>
-      {record.action && (
-        <Toast.Action asChild altText={record.action.label} onClick={record.action.run}>
-          <Button variant="ghost" className="self-center">
-            {record.action.label}
-          </Button>
-        </Toast.Action>
-      )}
       <Toast.Close asChild>
         <IconButton label={t('Close')}>
           <X aria-hidden="true" />

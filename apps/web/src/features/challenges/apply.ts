@@ -1,9 +1,11 @@
 import { appErrors, type Challenge, type Message } from '@community/contract'
+import { useQuery } from '@tanstack/react-query'
 import { useAction } from '../../lib/action.ts'
 import { openDialog } from '../../lib/dialogs.ts'
 import { AppError, type ClientFailure } from '../../lib/failure.ts'
 import { msg, t } from '../../lib/i18n.ts'
 import type { FailureToast } from '../../lib/toasts.ts'
+import { trpc } from '../../lib/trpc.ts'
 import { useOwnWork } from './own-work.ts'
 import { type TeamEligibility, eligibilitiesOf, whyNobodyCanApply } from './eligibility.ts'
 
@@ -17,6 +19,9 @@ export function applyFailureToast({ code }: ClientFailure, fallback = t('Failed 
 type Eligibilities = readonly TeamEligibility[]
 type OnReady = (challenge: Challenge, eligibilities: TeamEligibility[]) => void
 
+/** The user is in no team. */
+class NoTeamError extends AppError {}
+
 /** Returns the handler of a challenge's button: calls `onReady`, or shows why the user cannot go on. */
 function useStart(
   name: 'apply' | 'submit',
@@ -24,17 +29,22 @@ function useStart(
   onReady: OnReady,
 ) {
   const { user, load } = useOwnWork()
+  const settings = useQuery(trpc.system.settings.queryOptions())
+  const canCreate = settings.data?.settings.teamCreationEnabled !== false
   const procedure = {
     mutate: async ({ challenge, now }: { challenge: Challenge; now: Date }) => {
       const eligibilities = eligibilitiesOf(challenge, await load(), now)
       const reason = whyNot(eligibilities)
-      if (reason) throw new AppError(reason.message, reason.code === undefined ? {} : { code: reason.code })
-      return eligibilities
+      if (!reason) return eligibilities
+      const ReasonError = eligibilities.length === 0 ? NoTeamError : AppError
+      throw new ReasonError(reason.message, reason.code === undefined ? {} : { code: reason.code })
     },
   }
   const { run } = useAction(procedure, {
-    failure: (failure) => ({
+    failure: (failure, _target, error) => ({
       ...applyFailureToast(failure),
+      ...(error instanceof NoTeamError &&
+        canCreate && { action: { label: t('Create Team'), run: () => openDialog({ name: 'createTeam' }) } }),
       ...(failure.code === appErrors.alreadyApplied.code && { type: 'warning' }),
     }),
     onSuccess: (eligibilities, { challenge }) => onReady(challenge, eligibilities),

@@ -391,6 +391,25 @@ describe('a link to a challenge', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
+  it.each([
+    ['there is no such challenge', aChallenge(9).id, appError('CHALLENGE_MISSING', 'Challenge not found')],
+    [
+      'its id is cut off',
+      'abc',
+      appError('VALIDATION', 'Not a valid id', { errors: [{ msg: 'Not a valid id', path: 'id' }] }),
+    ],
+  ])('says in a toast that it leads nowhere if %s', async (_case, id, error) => {
+    history.replaceState(null, '', `/#challenge-${id}`)
+    open({
+      handlers: {
+        'challenges.get': () => {
+          throw error
+        },
+      },
+    })
+    expect((await screen.findAllByText('This link no longer leads to a challenge.')).length).toBeGreaterThan(0)
+  })
+
   it('shows no details over what the visitor asked for before signing in', async () => {
     const far = aChallenge(9, { title: 'Far away' })
     history.replaceState(null, '', `/#challenge-${far.id}`)
@@ -460,6 +479,27 @@ describe('applying', () => {
     await pressApply()
     expect((await screen.findAllByText('Chef Required')).length).toBeGreaterThan(0)
     expect(screen.queryByRole('dialog')).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Create Team' })).toBeNull()
+  })
+
+  it('offers a user without a team to create one', async () => {
+    const opened = trackOpenedDialogs()
+    signInAndGetId()
+    open()
+    await pressApply()
+    const message = 'Only team chefs can apply to challenges. Create a team or become a chef to apply.'
+    expect((await screen.findAllByText(message)).length).toBeGreaterThan(0)
+    await userEvent.click(screen.getByRole('button', { name: 'Create Team' }))
+    expect(opened).toEqual([{ name: 'createTeam' }])
+  })
+
+  it('does not offer to create a team while that is off', async () => {
+    signInAndGetId()
+    open({ handlers: { 'system.settings': () => publicSettings({ teamCreationEnabled: false }) } })
+    await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+    await pressApply()
+    expect((await screen.findAllByText('Chef Required')).length).toBeGreaterThan(0)
+    expect(screen.queryByRole('button', { name: 'Create Team' })).toBeNull()
   })
 
   it('shows a member that their team has applied', async () => {

@@ -380,7 +380,7 @@ describe('actions on a team', () => {
   it('lets a member leave, and nothing else', async () => {
     const { inputsOf, reload } = await open([guests], [], { 'teams.leave': () => ({}) })
     await showMembers()
-    for (const name of ['Manage team', 'Transfer Ownership', /^Remove Member/])
+    for (const name of ['Manage team', 'Transfer Ownership', 'Invite Members', /^Remove Member/])
       expect(screen.queryByRole('button', { name })).toBeNull()
     await press('Leave Team')
     await press('Leave Team', await screen.findByRole('alertdialog', { name: 'Leave Team' }))
@@ -443,6 +443,21 @@ describe('actions on a team', () => {
     expect(await screen.findByRole('button', { name: 'Leave Team' })).toBeDefined()
     expect(screen.queryByRole('button', { name: 'Transfer Ownership' })).toBeNull()
     expect(inputsOf('teams.transferOwnership')).toEqual([{ id: lions().id, newOwnerId: lina.userId }])
+  })
+
+  it('lets the chef invite members while there are free seats', async () => {
+    await open([lions()])
+    await press('Invite Members')
+    const share = within(await screen.findByRole('dialog', { name: 'Share' }))
+    expect(share.getByRole<HTMLInputElement>('textbox', { name: 'Link' }).value).toContain(`/#team-${lions().id}`)
+  })
+
+  it('does not let a chef without other members remove anybody', async () => {
+    const [alone] = lions().members
+    await open([{ ...lions(), members: alone ? [alone] : [], memberCount: 1 }])
+    await showMembers()
+    expect(await screen.findByRole('button', { name: 'Leave as Chef' })).toBeDefined()
+    expect(screen.queryByRole('button', { name: /^Remove Member/ })).toBeNull()
   })
 
   it('lets the chef remove a member', async () => {

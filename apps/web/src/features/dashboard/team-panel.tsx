@@ -1,5 +1,6 @@
 import type { Team, TeamMember } from '@community/contract'
 import { ArrowRightLeft, LogOut, Settings2, Webhook } from 'lucide-react'
+import { canInvite, InviteButton } from '../../components/invite-button.tsx'
 import { MemberCard } from '../../components/member-card.tsx'
 import { MemberList } from '../../components/member-list.tsx'
 import { RemoveMemberButton } from '../../components/remove-member-button.tsx'
@@ -30,7 +31,9 @@ export function TeamPanel({ team, userId, tab, onTab }: TeamPanelProps) {
   const t = useT()
   const isChef = team.ownerId === userId
   const actions = (member: TeamMember) =>
-    isChef && (
+    // A chef cannot remove the only member.
+    isChef &&
+    team.members.length > 1 && (
       <RemoveMemberButton
         member={member}
         onRemove={() => openDialog({ name: 'teamAction', team, action: 'remove', member })}
@@ -86,6 +89,7 @@ function OwnTeamActions({ team, userId }: { team: Team; userId: string }) {
   if (!me) return null
   return (
     <div className="flex flex-wrap gap-2">
+      {canInvite(team, userId) && <InviteButton team={team} />}
       {me.isChef && (
         <Button aria-haspopup="dialog" onClick={() => openDialog({ name: 'team', teamId: team.id, manage: true })}>
           <Settings2 aria-hidden="true" />

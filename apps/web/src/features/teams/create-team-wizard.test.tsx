@@ -126,7 +126,7 @@ async function createAtlasLions() {
 describe('creating the team', () => {
   it('keeps the banner while the new team is shared', async () => {
     const { onClose } = await createAtlasLions()
-    await userEvent.click(await screen.findByRole('button', { name: 'Share Atlas Lions' }, { timeout: 3000 }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Invite Members' }, { timeout: 3000 }))
     const share = within(await screen.findByRole('dialog', { name: 'Share' }))
     expect(share.getByRole<HTMLInputElement>('textbox', { name: 'Link' }).value).toBe(
       `http://localhost:3000/#team-${aTeam(1, 'Atlas Lions').id}`,
@@ -139,7 +139,7 @@ describe('creating the team', () => {
 
   it('keeps the banner while its button has the focus', async () => {
     const { onClose } = await createAtlasLions()
-    const share = await screen.findByRole('button', { name: 'Share Atlas Lions' }, { timeout: 3000 })
+    const share = await screen.findByRole('button', { name: 'Invite Members' }, { timeout: 3000 })
     share.focus()
     // Nothing closes in the time of the banner.
     await expect(waitFor(() => expect(onClose).toHaveBeenCalled(), { timeout: 2500 })).rejects.toThrow()

@@ -2,7 +2,7 @@ import { appErrors } from '@community/contract'
 import type { Team } from '@community/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { ShareLinkButton } from '../../components/share-button.tsx'
+import { InviteButton } from '../../components/invite-button.tsx'
 import { TeamTile } from '../../components/team-tile.tsx'
 import { useT } from '../../lib/i18n.ts'
 import { isAdmin, useUser } from '../../lib/session.ts'
@@ -131,12 +131,7 @@ function CreatedBanner({ team, onDone }: CreatedBannerProps) {
         </span>
       </output>
       <span onFocus={() => setFocus(true)} onBlur={() => setFocus(false)}>
-        <ShareLinkButton
-          item={{ kind: 'team', id: team.id }}
-          text={team.name}
-          onOpen={() => setSharing(true)}
-          onClose={onDone}
-        />
+        <InviteButton team={team} onOpen={() => setSharing(true)} onClose={onDone} />
       </span>
     </div>
   )

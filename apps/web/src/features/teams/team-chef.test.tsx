@@ -54,7 +54,7 @@ describe('a member who is not the chef', () => {
     fakeBackend({ 'teams.get': () => ({ team }) })
     renderWithProviders(<TeamDialog teamId={team.id} onClose={() => {}} />)
     expect(await screen.findByRole('button', { name: 'Leave Team' })).toBeDefined()
-    for (const name of ['Rename', 'Edit', 'Deactivate', 'Delete', 'Transfer Ownership'])
+    for (const name of ['Rename', 'Edit', 'Deactivate', 'Delete', 'Transfer Ownership', 'Invite Members'])
       expect(screen.queryByRole('button', { name })).toBeNull()
     expect(screen.queryByRole('button', { name: /^Remove Member/ })).toBeNull()
   })
@@ -233,6 +233,24 @@ describe('Transfer Ownership', () => {
   })
 })
 
+describe('Invite Members', () => {
+  it('shares the link to the team', async () => {
+    await open()
+    await press('Invite Members')
+    const share = within(await screen.findByRole('dialog', { name: 'Share' }))
+    expect(share.getByRole<HTMLInputElement>('textbox', { name: 'Link' }).value).toContain(`/#team-${id}`)
+  })
+
+  it.each([
+    ['is full', { maxMembers: 3 }],
+    ['is inactive', { isActive: false }],
+  ])('is a plain Share if the team %s', async (_case, overrides) => {
+    await open({}, { ...teamOf(), ...overrides })
+    expect(screen.getByRole('button', { name: 'Share Atlas Lions' })).toBeDefined()
+    expect(screen.queryByRole('button', { name: 'Invite Members' })).toBeNull()
+  })
+})
+
 describe('Remove Member', () => {
   it('asks for a confirmation, removes, shows a toast, and reloads', async () => {
     const { inputsOf, reload } = await open({ 'teams.removeMember': () => ({ team: teamOf([chef, omar]) }) })
@@ -294,14 +312,9 @@ describe('Remove Member', () => {
     expect(inputsOf('teams.removeMember')).toEqual([{ id, userId: me.id }])
   })
 
-  it('shows the server’s error for a chef without other members', async () => {
-    const message = 'You are the only member. Leave or delete the team instead.'
-    const { reload } = await open({ 'teams.removeMember': failWith('LAST_MEMBER', message) }, teamOf([chef]))
-    await press(`Remove Member ${me.name}`)
-    const question = await screen.findByRole('alertdialog')
-    await press('Remove Member', question)
-    expect((await within(question).findAllByText(message)).length).toBeGreaterThan(0)
-    expect(reload).not.toHaveBeenCalled()
+  it('is not offered to a chef without other members, whom the server would not remove', async () => {
+    await open({}, teamOf([chef]))
+    expect(screen.queryByRole('button', { name: /^Remove Member/ })).toBeNull()
   })
 })
 

@@ -29,7 +29,11 @@ export function TeamDetail({ team, userId, chef }: TeamDetailProps) {
             member={member}
             isMe={member.userId === userId}
             actions={
-              chef && <RemoveMemberButton member={member} onRemove={() => void chef.removeMember({ team, member })} />
+              // A chef cannot remove the only member.
+              chef &&
+              team.members.length > 1 && (
+                <RemoveMemberButton member={member} onRemove={() => void chef.removeMember({ team, member })} />
+              )
             }
           />
         )}

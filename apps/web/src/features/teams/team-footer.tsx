@@ -1,5 +1,6 @@
 import type { Team } from '@community/contract'
 import type { ReactNode } from 'react'
+import { canInvite, InviteButton } from '../../components/invite-button.tsx'
 import { ShareLinkButton } from '../../components/share-button.tsx'
 import { useT } from '../../lib/i18n.ts'
 import { type CurrentUser, isAdmin } from '../../lib/session.ts'
@@ -26,7 +27,7 @@ export function TeamFooter({ team, user, view, join, onView }: TeamViewProps) {
   if (isAdmin(user)) {
     if (view !== 'manage') {
       return (
-        <ReadFooter team={team}>
+        <ReadFooter team={team} user={user}>
           <TeamActions team={team} user={user} onJoin={() => onView('join')} />
           <Button onClick={() => onView('manage')}>{t('Manage members')}</Button>
         </ReadFooter>
@@ -42,17 +43,21 @@ export function TeamFooter({ team, user, view, join, onView }: TeamViewProps) {
     return <JoinButtons busy={join.isPending} onBack={stopJoining} />
   }
   return (
-    <ReadFooter team={team}>
+    <ReadFooter team={team} user={user}>
       <TeamActions team={team} user={user} onJoin={() => onView('join')} />
     </ReadFooter>
   )
 }
 
-/** The footer of a team's details: Share, then the actions. */
-function ReadFooter({ team, children }: { team: Team; children: ReactNode }) {
+/** The footer of a team's details: Invite Members or Share, then the actions. */
+function ReadFooter({ team, user, children }: Pick<TeamViewProps, 'team' | 'user'> & { children: ReactNode }) {
   return (
     <div className="flex grow flex-wrap items-center gap-2 max-sm:[&>button+button]:grow">
-      <ShareLinkButton item={{ kind: 'team', id: team.id }} text={team.name} className="me-auto" />
+      {canInvite(team, user.id) ? (
+        <InviteButton team={team} />
+      ) : (
+        <ShareLinkButton item={{ kind: 'team', id: team.id }} text={team.name} className="me-auto" />
+      )}
       {children}
     </div>
   )

@@ -105,13 +105,13 @@ describe('a link to a team', () => {
     expect(opened).toHaveLength(1)
   })
 
-  it('asks visitors to sign in, as the card does', async () => {
+  it('asks visitors to sign in, and names the team, which the card would', async () => {
     linkTo(lions)
-    const signIns: unknown[] = []
-    const stop = listen('openAuthModal', (detail) => signIns.push(detail))
+    const opened = trackOpenedDialogs()
     openSection({ 'teams.list': () => listOf(), 'teams.get': () => ({ team: aTeamCard(1, 'Atlas Lions') }) })
-    await waitFor(() => expect(signIns).toEqual([{ mode: 'login', intent: { name: 'team', teamId: lions.id } }]))
-    stop()
+    const reason = 'Sign in or create an account to see Atlas Lions.'
+    const intent = { name: 'team', teamId: lions.id }
+    await waitFor(() => expect(opened).toEqual([{ name: 'signInPrompt', reason, intent }]))
   })
 
   it('opens nothing over what the visitor asked for before signing in', async () => {
@@ -125,17 +125,23 @@ describe('a link to a team', () => {
     expect(opened).toEqual([])
   })
 
-  it('shows in a toast that there is no such team', async () => {
-    signIn()
-    linkTo(lions)
+  it.each([
+    ['there is no such team', lions.id, appError('TEAM_MISSING', 'Team not found')],
+    [
+      'its id is cut off',
+      'abc',
+      appError('VALIDATION', 'Not a valid id', { errors: [{ msg: 'Not a valid id', path: 'id' }] }),
+    ],
+  ])('says in a toast that it leads nowhere if %s', async (_case, linkedId, error) => {
+    linkTo({ id: linkedId })
     const opened = trackOpenedDialogs()
     openSection({
       'teams.list': () => listOf(),
       'teams.get': () => {
-        throw appError('NOT_FOUND', 'Team not found')
+        throw error
       },
     })
-    expect((await screen.findAllByText('Team not found')).length).toBeGreaterThan(0)
+    expect((await screen.findAllByText('This link no longer leads to a team.')).length).toBeGreaterThan(0)
     expect(opened).toEqual([])
   })
 })
