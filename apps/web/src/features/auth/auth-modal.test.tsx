@@ -326,6 +326,32 @@ describe('sign-up', () => {
 })
 
 describe('closing the modal', () => {
+  const typed = () =>
+    ['Full Name', 'Email', 'Password'].map((label) => screen.getByLabelText<HTMLInputElement>(label).value)
+
+  it('keeps the name and the email of a sign-up, but not its password', async () => {
+    fakeBackend({ 'system.settings': () => publicSettings() })
+    const { rerender } = renderWithProviders(<AuthModal mode="register" onClose={() => {}} />)
+    await userEvent.click(screen.getByRole('button', { name: 'Continue with Email' }))
+    for (const [label, text] of [
+      ['Full Name', 'Sara'],
+      ['Email', 'sara@example.ma'],
+      ['Password', 'Zellige2026'],
+    ] as const)
+      await userEvent.type(screen.getByLabelText(label), text)
+    rerender(null)
+    rerender(<AuthModal mode="login" onClose={() => {}} />)
+    await userEvent.click(screen.getByRole('tab', { name: 'Sign Up' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Continue with Email' }))
+    expect(typed()).toEqual(['Sara', 'sara@example.ma', ''])
+    act(() => void signIn())
+    rerender(null)
+    act(() => clearSession())
+    rerender(<AuthModal mode="register" onClose={() => {}} />)
+    await userEvent.click(screen.getByRole('button', { name: 'Continue with Email' }))
+    expect(typed()).toEqual(['', '', ''])
+  })
+
   it('forgets what the visitor asked for', async () => {
     const opened = trackOpenedDialogs()
     fakeBackend({ 'system.settings': () => publicSettings() })

@@ -1,8 +1,10 @@
 import { LoginInput, RegisterInput, type SignInResult } from '@community/contract'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { SignInIntent } from '../../lib/dialogs.ts'
 import { useT } from '../../lib/i18n.ts'
 import { isPending, type PendingCode, removePendingCode } from '../../lib/pending-code.ts'
+import { currentUser } from '../../lib/session.ts'
+import { useSignUpDraft } from '../../lib/sign-up-draft.ts'
 import { createStore } from '../../lib/store.ts'
 import { useSchemaForm } from '../../lib/use-form.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -49,15 +51,22 @@ export function AuthModal({ mode, email = '', intent, sent: stored, onClose }: A
   const [isEmailForm, setIsEmailForm] = useState(mode === 'forgot' || sentBefore !== undefined)
   const [sent, setSent] = useState<SentCode | null>(sentBefore ?? null)
   const [takesFocus, setTakesFocus] = useState(false)
-  const initialEmail = sentBefore?.email ?? email
+  const [draft] = useState(useSignUpDraft.getState)
+  const initialEmail = sentBefore?.email ?? (email || draft.email)
   const signInForm = useSchemaForm(LoginInput, { email: initialEmail, password: '' })
   const signUpForm = useSchemaForm(RegisterInput, {
-    name: sentBefore?.name ?? '',
+    name: sentBefore?.name ?? draft.name,
     email: initialEmail,
     password: '',
     confirmPassword: '',
   })
   const [forgot, setForgot] = useState(mode === 'forgot')
+  const keepDraft = useEffectEvent(() => {
+    if (currentUser()) return useSignUpDraft.setState({ name: '', email: '' })
+    const { name, email: typedEmail } = signUpForm.getValues()
+    useSignUpDraft.setState({ name, email: typedEmail })
+  })
+  useEffect(() => () => keepDraft(), [])
 
   useEffect(() => {
     if (!sent) return undefined

@@ -9,6 +9,7 @@ import { signIn } from '../../../test/sign-in.ts'
 import { renderWithProviders } from '../../../test/render-with-providers.tsx'
 import { listen } from '../../lib/events.ts'
 import { clearSession, storeSession } from '../../lib/session.ts'
+import { useSignUpDraft } from '../../lib/sign-up-draft.ts'
 import { toast } from '../../lib/toasts.ts'
 import { CreateTeamWizard } from './create-team-wizard.tsx'
 
@@ -215,6 +216,7 @@ describe('creating the team', () => {
     const intent = { name: 'createTeam' }
     await waitFor(() => expect(opened).toEqual([expect.objectContaining({ name: 'signInPrompt', intent })]))
     expect(inputsOf('teams.create')).toEqual([])
+    expect(useSignUpDraft.getState()).toEqual({ name: 'Sara El Amrani', email: 'sara@example.ma' })
     rerender(null)
     storeSession(aSignIn())
     rerender(<CreateTeamWizard onClose={() => {}} />)

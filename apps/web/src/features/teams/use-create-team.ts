@@ -5,6 +5,7 @@ import { openDialog } from '../../lib/dialogs.ts'
 import { failureOf } from '../../lib/failure.ts'
 import { useT } from '../../lib/i18n.ts'
 import { currentUser } from '../../lib/session.ts'
+import { useSignUpDraft } from '../../lib/sign-up-draft.ts'
 import { trpcClient } from '../../lib/trpc.ts'
 import type { SchemaForm } from '../../lib/use-form.ts'
 import { type CreateTeamParsed, toCreateInput } from './create-team-form.ts'
@@ -57,6 +58,8 @@ export function useCreateTeam(onCreated: (team: Team) => void, onRejected: (erro
 
   const create = async (form: CreateTeamParsed) => {
     if (!currentUser()) {
+      const { firstName: name, email } = form.userInfo
+      useSignUpDraft.setState({ name, email })
       openDialog({
         name: 'signInPrompt',
         reason: t('Sign in to create your team. We kept what you entered.'),
