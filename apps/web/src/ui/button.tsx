@@ -74,7 +74,7 @@ export function IconButton({ label, className, ...rest }: IconButtonProps) {
       {...rest}
       className={clsx(
         'inline-flex size-11 shrink-0 items-center justify-center rounded-control text-ink-2 transition-colors',
-        'hover:bg-sunken hover:text-ink disabled:opacity-55 [&_svg]:size-5',
+        'hover:bg-sunken hover:text-ink disabled:opacity-55 aria-disabled:cursor-not-allowed aria-disabled:opacity-55 [&_svg]:size-5',
         className,
       )}
     />

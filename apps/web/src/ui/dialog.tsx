@@ -30,6 +30,8 @@ export interface DialogProps extends Pick<ModalOptions, 'initialFocus' | 'finalF
   dismissible?: boolean
   /** 'alertdialog' for a question that must be answered. */
   role?: 'dialog' | 'alertdialog'
+  /** On phones as high as it may be, whatever it shows: its tabs do not move when another is selected. */
+  fullHeight?: boolean
   className?: string
   children: ReactNode
 }
@@ -41,7 +43,7 @@ export function Dialog(props: DialogProps) {
 
 function OpenDialog(props: DialogProps) {
   const { title, description, describedBy, head, footer, children, onOpenChange } = props
-  const { dismissible = true, role = 'dialog', size = 'md', initialFocus, finalFocus } = props
+  const { dismissible = true, role = 'dialog', size = 'md', fullHeight, initialFocus, finalFocus } = props
   const t = useT()
   const titleId = useId()
   const descriptionId = useId()
@@ -59,6 +61,7 @@ function OpenDialog(props: DialogProps) {
         'dialog-panel mx-auto mt-auto flex max-h-[94svh] w-full max-w-none flex-col overflow-hidden short:overflow-y-auto border border-line bg-surface text-ink',
         'rounded-t-dialog shadow-float focus:outline-none sm:my-auto sm:max-h-[calc(100svh-3rem)] sm:w-[calc(100%-3rem)] sm:rounded-dialog',
         WIDTHS[size],
+        fullHeight && 'max-sm:h-[94svh]',
         props.className,
       )}
     >
@@ -74,11 +77,10 @@ function OpenDialog(props: DialogProps) {
             </p>
           )}
         </div>
-        {dismissible && (
-          <IconButton label={t('Close')} onClick={close} className="-me-2 -mt-0.5">
-            <X aria-hidden="true" />
-          </IconButton>
-        )}
+        {/* It stays while it does nothing: without it the header would be lower. */}
+        <IconButton label={t('Close')} onClick={close} aria-disabled={!dismissible} className="-me-2 -mt-0.5">
+          <X aria-hidden="true" />
+        </IconButton>
       </div>
       <div className="min-h-0 grow overflow-y-auto overscroll-contain p-4 short:shrink-0 short:overflow-visible sm:px-6 sm:py-5">
         {children}

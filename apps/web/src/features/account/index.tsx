@@ -49,7 +49,7 @@ function OwnAccount({ user, initialTab, onClose }: OwnAccountProps) {
   // Here, because the panel of a tab that is not selected is unmounted, and unsaved changes must stay.
   const profile = useProfileForm(user)
   return (
-    <Dialog open onOpenChange={onClose} size="md" title={t('Account settings')}>
+    <Dialog open fullHeight onOpenChange={onClose} size="md" title={t('Account settings')}>
       <Tabs
         label={t('Account settings')}
         value={tab}

@@ -174,7 +174,7 @@ export function AuthModal({ mode, email = '', intent, sent: stored, onClose }: A
     />
   )
   return (
-    <Dialog open onOpenChange={onClose} size="sm" title={t('Welcome to the community')}>
+    <Dialog open fullHeight={isEmailForm} onOpenChange={onClose} size="sm" title={t('Welcome to the community')}>
       <Tabs
         label={t('Account')}
         value={tab}

@@ -35,6 +35,7 @@ export function ChallengeDialog({ opened, now, onClose, children }: ChallengeDia
   return (
     <Dialog
       open
+      fullHeight
       size="lg"
       onOpenChange={onClose}
       title={<bdi>{challenge.title}</bdi>}
