@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { Eye, EyeOff, type LucideIcon } from 'lucide-react'
-import { type ComponentProps, useState } from 'react'
+import { type ComponentProps, type FocusEvent, type KeyboardEvent, type SyntheticEvent, useState } from 'react'
 import { useT } from '../lib/i18n.ts'
 import { controlClass, useFieldProps } from './field.tsx'
 
@@ -10,6 +10,18 @@ interface TextInputProps extends ComponentProps<'input'> {
 
 // Never Arabic text.
 const ALWAYS_LTR = new Set(['email', 'tel', 'url', 'password', 'number'])
+
+/** A host with a dot, perhaps a port, and perhaps a path. No email address, and no scheme. */
+const LINK_WITHOUT_SCHEME = /^[^\s@:/?#]+\.[^\s@:/?#]+(:\d+)?([/?#]\S*)?$/
+
+/** Adds the scheme that people leave out of a link. */
+function addScheme({ currentTarget: input }: SyntheticEvent<HTMLInputElement>): void {
+  const link = input.value.trim()
+  if (!LINK_WITHOUT_SCHEME.test(link)) return
+  // By the prototype's setter: React would take `input.value = ...` for its own change, and not call `onChange`.
+  Reflect.set(HTMLInputElement.prototype, 'value', `https://${link}`, input)
+  input.dispatchEvent(new Event('input', { bubbles: true }))
+}
 
 /** One line of text. Emails, phones, URLs and numbers are left to right; other text has the direction of what is typed. */
 export function TextInput({ icon: Icon, className, type = 'text', ...rest }: TextInputProps) {
@@ -23,6 +35,17 @@ export function TextInput({ icon: Icon, className, type = 'text', ...rest }: Tex
       {...dir}
       {...rest}
       {...field}
+      {...(type === 'url' && {
+        onBlur: (event: FocusEvent<HTMLInputElement>) => {
+          addScheme(event)
+          rest.onBlur?.(event)
+        },
+        // Enter submits the form without a blur.
+        onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => {
+          if (event.key === 'Enter') addScheme(event)
+          rest.onKeyDown?.(event)
+        },
+      })}
       // `:placeholder-shown` of base.css needs one.
       placeholder={rest.placeholder || ' '}
       className={clsx(controlClass, 'line-field', Icon && 'ps-10', Icon && !isLtr && 'typed-beside-icon', className)}
