@@ -1,7 +1,7 @@
 import { appErrors, isOpen, type StoredFile, type Message } from '@community/contract'
 import { useRef, useState } from 'react'
 import { useAction } from '../../lib/action.ts'
-import { failureOf, AppError } from '../../lib/failure.ts'
+import { failureOf, fieldMessage, AppError } from '../../lib/failure.ts'
 import { serverText, t } from '../../lib/i18n.ts'
 import { clockAhead, useServerAhead } from '../../lib/server-clock.ts'
 import type { SuccessToast } from '../../lib/success-toast.ts'
@@ -94,7 +94,10 @@ export function useSubmitWork<Values extends NewWork, Output>(
     } catch (error) {
       if (!isCancelled(error)) {
         const message = uploadFailureText(error)
-        setUploadFailure(message)
+        // An error about the file itself: another attempt would fail again.
+        const fileError = failureOf(error).errors.find(({ path }) => path === 'file')
+        if (fileError) form.setError('file', { type: 'server', ...fieldMessage(fileError) })
+        else setUploadFailure(message)
         window.alert(message)
       }
       throw new NotUploadedError()

@@ -178,6 +178,24 @@ describe('an application with a file', () => {
     await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
   })
 
+  it('shows at the field that the file was rejected, which another attempt would not change', async () => {
+    const { dialog, choose, press, nextUpload } = await open()
+    await choose(zip)
+    await press('Submit Application')
+    const upload = await nextUpload(1)
+    const message = 'Only JPEG, PNG, GIF, PDF and ZIP files are allowed'
+    const errors = [{ path: 'file', msg: message }]
+    upload.respond(415, { success: false, message, code: 'FILE_TYPE_REFUSED', errors })
+    expect(await dialog.findByText(message)).toBeDefined()
+    expect(alertSpy).toHaveBeenCalledExactlyOnceWith(`File upload failed: ${message}`)
+    expect(dialog.queryByRole('alert')).toBeNull()
+    const remove = dialog.getByRole('button', { name: 'Remove file' })
+    await waitFor(() => expect(document.activeElement).toBe(remove))
+    expect(await dialog.findByRole('button', { name: 'Submit Application' })).toBeDefined()
+    await userEvent.click(remove)
+    expect(dialog.queryByText(message)).toBeNull()
+  })
+
   it.each([
     ['a response that is not the API’s', 200, 'File upload failed. Please try again.'],
     ['an error without a message', 502, 'File upload failed: HTTP 502'],

@@ -1,5 +1,5 @@
 import { NOTES_LENGTH_MAX } from '@community/contract/limits'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useController } from 'react-hook-form'
 import { LINK_KINDS } from '../../components/link-kinds.ts'
 import { parseLink } from '../../components/parse-link.ts'
@@ -92,6 +92,12 @@ function FileField<Output>({ form, submission }: Pick<WorkFieldsProps<Output>, '
   // Not `register`: it would read the file from the input, which has none after a draft was restored.
   const { field, fieldState } = useController({ control: form.control, name: 'file' })
   const { ref, value } = field
+  const { setFocus } = form
+  const isRejected = fieldState.error?.type === 'server'
+  // Not when the error is set: the upload's progress is still shown in place of the button that removes the file.
+  useEffect(() => {
+    if (isRejected) setFocus('file')
+  }, [isRejected, setFocus])
   const choose = (chosen: File | null) => {
     submission.clearFailure()
     form.setValue('file', chosen)
