@@ -1,10 +1,12 @@
 import { LayoutDashboard, LogOut, ShieldCheck, UserRoundCog } from 'lucide-react'
+import { useEffect } from 'react'
 import { flushSync } from 'react-dom'
 import { Avatar } from '../components/avatar.tsx'
 import { openDialog } from '../lib/dialogs.ts'
 import { emit } from '../lib/events.ts'
 import { useT } from '../lib/i18n.ts'
 import { type CurrentUser, isAdmin, useUser } from '../lib/session.ts'
+import { toast, useToasts } from '../lib/toasts.ts'
 import { Button } from '../ui/button.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { SectionLinks } from './section-links.tsx'
@@ -13,10 +15,16 @@ import { ThemeSelect } from './preferences.tsx'
 import { preloadSignIn } from './preload-sign-in.ts'
 import { useSignOut } from './sign-out.ts'
 
+/** All but errors: toasts would cover the buttons at the bottom of the menu. */
+function closeReadToasts(): void {
+  for (const { id, type } of useToasts.getState()) if (type !== 'error') toast.dismiss(id)
+}
+
 /** The menu of narrow screens: welcome line, sections, account. */
 export function MobileMenu({ onClose }: { onClose: () => void }) {
   const t = useT()
   const user = useUser()
+  useEffect(closeReadToasts, [])
   return (
     <Sheet onClose={onClose} title={t('Menu')}>
       <div className="flex min-h-16 items-center gap-3 border-b border-line ps-4 pe-14">

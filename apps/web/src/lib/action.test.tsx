@@ -199,6 +199,16 @@ describe('a failure', () => {
     await waitFor(() => expect(toasts()).toEqual([['error', 'Error', 'Failed to leave team']]))
   })
 
+  it('closes its toast at the next attempt', async () => {
+    mutate.mockRejectedValueOnce(appError('CONFLICT', 'Taken')).mockReturnValueOnce(new Promise(() => {}))
+    open({ failure: 'Failed to save' })
+    press('Act')
+    await waitFor(() => expect(toasts()).toEqual([['error', 'Error', 'Taken']]))
+    press('Act')
+    await waitFor(() => expect(mutate).toHaveBeenCalledTimes(2))
+    expect(useToasts.getState().filter((record) => record.open)).toEqual([])
+  })
+
   it('shows what the declared function returns', async () => {
     mutate.mockRejectedValueOnce(appError('TEAM_FULL', 'This team is full'))
     const onFailure = vi.fn<() => void>()

@@ -1,6 +1,6 @@
 import type { Message } from '@community/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { type Answers, runAfterQuestions } from './action-questions.ts'
 import { type ClientFailure, failureOf, isSessionError, isTransient } from './failure.ts'
 import { t } from './i18n.ts'
@@ -103,6 +103,7 @@ export function useAction<Input, Output, Target>(
     declaration
   const queryClient = useQueryClient()
   const [inlineError, setInlineError] = useState<Message>()
+  const failureToastId = useRef<string>(undefined)
 
   /** Sets the field errors and the inline error. Returns the toast, or null. */
   const showInlineAndGetToast = (error: unknown, { target, answers }: Variables<Target>): FailureToast | null => {
@@ -134,7 +135,7 @@ export function useAction<Input, Output, Target>(
     onError: (error, variables) => {
       const texts = showInlineAndGetToast(error, variables)
       if (texts && showToast) showToast('error', texts.title, texts.message)
-      else if (texts) toast.failure(error, texts)
+      else if (texts) failureToastId.current = toast.failure(error, texts)
       if (isSessionError(failureOf(error))) askToSignInAgain()
       onFailure?.(error, variables.target)
     },
@@ -153,6 +154,7 @@ export function useAction<Input, Output, Target>(
     setInlineError(undefined)
     let output: Output | undefined
     const attempt = async (answers: Answers) => {
+      if (failureToastId.current) toast.dismiss(failureToastId.current)
       try {
         output = await mutation.mutateAsync({ target, answers })
       } finally {

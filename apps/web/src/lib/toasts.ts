@@ -45,15 +45,17 @@ export const useToasts = createStore<readonly ToastRecord[]>(restoreToasts())
 
 /**
  * Restores the toasts that were open on the previous page, up to 30 s old: most pages reload after a success that only the toast
- * reports. After a navigation this holds for successes only. Other toasts are restored for 5 s, so that nobody who comes back from a
- * sign-in at Google sees an error of before.
+ * reports. Errors of before that success are dropped. After a navigation this holds for successes only. Other toasts are restored for
+ * 5 s, so that nobody who comes back from a sign-in at Google sees an error of before.
  */
 function restoreToasts(): ToastRecord[] {
   const stored = tabStore.readJson(STORAGE_KEY)
   tabStore.remove(STORAGE_KEY)
   // Only `setToasts` writes this key.
   const before = Array.isArray(stored) ? (stored as ToastRecord[]) : []
+  const hasSuccess = before.some(({ type }) => type === 'success')
   return before.flatMap((record) => {
+    if (hasSuccess && record.type === 'error') return []
     const age = Date.now() - record.createdAt
     const staleAge = isReload() || record.type === 'success' ? TOAST_STALE_MS : TOAST_DURATION_MS
     // Negative if the clock was set back.

@@ -23,6 +23,7 @@ interface PasswordDialogProps {
 export function PasswordDialog({ question, settle }: PasswordDialogProps) {
   const t = useT()
   const input = useRef<HTMLInputElement>(null)
+  const toastId = useRef<string>(undefined)
   const [password, setPassword] = useState('')
   const [state, setState] = useState<PasswordState>({ step: 'idle' })
   const isVerifying = state.step === 'verifying'
@@ -33,12 +34,13 @@ export function PasswordDialog({ question, settle }: PasswordDialogProps) {
   const onSubmit = useSingleFlight(async () => {
     if (password.trim() === '') return showError(appErrors.passwordRequired)
     setState({ step: 'verifying' })
+    if (toastId.current) toast.dismiss(toastId.current)
     try {
       await question.verify?.(password)
       settle(password)
     } catch (reason) {
       const failure = failureOf(reason)
-      if (failure.code === 'WRONG_PASSWORD') toast.failure(reason, { title: t('Invalid Password') })
+      if (failure.code === 'WRONG_PASSWORD') toastId.current = toast.failure(reason, { title: t('Invalid Password') })
       const hasNoMessage = NO_MESSAGE.has(failure.code ?? '')
       showError(hasNoMessage ? { message: msg('Password verification endpoint not available') } : failure)
     }

@@ -172,7 +172,9 @@ describe('askPassword', () => {
         { type: 'error', title: 'Invalid Password', message: 'The password you entered is incorrect.' },
       ]),
     )
-    await press('Cancel')
+    verify.mockReturnValueOnce(new Promise(() => {}))
+    await userEvent.keyboard('{Enter}')
+    await waitFor(() => expect(result.current.filter(({ open }) => open)).toEqual([]))
     act(() => toast.clear())
   })
 

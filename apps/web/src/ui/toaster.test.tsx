@@ -203,6 +203,13 @@ describe('Toaster', () => {
       navigation.mockRestore()
     })
 
+    it('shows no error beside a success', async () => {
+      act(() => void toast.error('Invalid Password'))
+      act(() => void toast.warning('Not mailed'))
+      act(() => void toast.success('Your account was deleted'))
+      expect((await openNextPage())()).toEqual(['Not mailed', 'Your account was deleted'])
+    })
+
     it('shows no toast from the future, after the clock was set back', async () => {
       act(() => void toast.success('Left Team'))
       vi.setSystemTime(Date.now() - 3_600_000)
