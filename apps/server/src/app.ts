@@ -67,8 +67,7 @@ export async function buildApp(
   const methodsOf = recordMethods(app)
   app.setNotFoundHandler((request, reply) => {
     const methods = methodsOf(request.url.split('?', 1)[0] ?? '')
-    if (methods.length === 0 || request.method === 'OPTIONS')
-      return sendFailure(reply, new AppError(appErrors.notFound))
+    if (methods.length === 0) return sendFailure(reply, new AppError(appErrors.notFound))
     return sendFailure(reply.header('allow', methods.join(', ')), new AppError(appErrors.methodNotAllowed))
   })
 

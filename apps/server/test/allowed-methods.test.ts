@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH'] as const
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'] as const
 const { paths } = openApiDocument(DOCUMENT_SETTINGS) as { paths: Record<string, object> }
 const documented = Object.entries(paths).map(([address, item]): [string, string[]] => [
   address,

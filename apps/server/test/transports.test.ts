@@ -289,6 +289,7 @@ describe('every response', () => {
     [413, 'POST', '/api/auth/login', {}, JSON.stringify({ email: 'x'.repeat(70_000) })],
     [413, 'POST', '/trpc/auth.login', {}, JSON.stringify({ email: 'x'.repeat(70_000) })],
     [415, 'POST', '/api/auth/login', { 'content-type': 'text/plain' }, 'x'],
+    [415, 'POST', '/api/auth/login', { 'content-encoding': 'gzip' }, '{}'],
     [415, 'POST', '/trpc/auth.login', { 'content-type': 'multipart/form-data; boundary=x' }, 'x'],
   ])('%i %s %s: forbids caching, sniffing and cross-origin reads', async (status, method, url, headers, payload) => {
     const type: Record<string, string> = payload === undefined ? {} : { 'content-type': 'application/json' }

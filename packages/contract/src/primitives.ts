@@ -26,11 +26,11 @@ export const text = (required?: string) => z.string(required).overwrite(cleanTex
 /** A UUID, lower-cased, because ids are compared as strings. */
 export const idSchema = (wrong: string) => z.uuid(wrong).toLowerCase()
 export const Id = idSchema('Not a valid id').meta({ example: '0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11' })
+export const WRONG_TIME = 'Not a valid date and time'
 export const Timestamp = z.iso
-  .datetime({ offset: true, error: 'Not a valid date and time' })
+  .datetime({ offset: true, error: WRONG_TIME })
   .meta({ example: '2026-11-21T10:00:00.000Z' })
 
-const WRONG_TIME = 'Not a valid date and time'
 /** An ISO 8601 date and time with an offset in a request, converted to UTC. */
 export const TimeInput = z.iso
   .datetime({ offset: true, error: WRONG_TIME, abort: true })
@@ -41,7 +41,7 @@ export const TimeInput = z.iso
 
 /** A filter of lists by their rows' `updatedAt`. */
 const UpdatedSince = TimeInput.optional().describe(
-  'Only rows whose `updatedAt` is this time or later. Changes appear when they are committed, so subtract ten seconds from the newest `updatedAt` you have. Rows that were deleted or are no longer visible are not reported',
+  'Only rows whose `updatedAt` is this time or later. Changes appear when they are committed, so subtract ten seconds from the newest `updatedAt` you have. Rows that were deleted or are no longer visible are not reported. In a URL the `+` of an offset is `%2B`',
 )
 
 /** Every entity carries its id twice: `_id` repeats `id`. */
@@ -154,7 +154,7 @@ export const Page = {
     .min(1, limitText('page must be at least {n}', 1))
     .max(1_000_000, limitText('page must be at most {n}', 1_000_000))
     .default(1)
-    .describe(`Use \`cursor\` for rows after ${OFFSET_MAX}`),
+    .describe(`Skips at most ${OFFSET_MAX} rows: use \`cursor\` beyond`),
   limit: Limit.default(PAGE_SIZE.default).describe('Entries of a page'),
   cursor: cursor.describe('`nextCursor` of the previous page. Costs the same at any depth; `page` is then ignored'),
 }

@@ -67,6 +67,12 @@ describe('createChallenge', () => {
     for (const deadline of ['9999-12-31T23:59:59-23:00', '0000-01-01T00:00:00+23:00'])
       await expect(judge.createChallenge(form({ deadline }))).rejects.toThrow('Deadline is too far away')
   })
+  it('says whether a deadline is missing or in another format', async () => {
+    const create = (deadline: unknown) => fixture.as(fixture.judge).createChallenge(form({ deadline } as never))
+    for (const missing of [undefined, null, '']) await expect(create(missing)).rejects.toThrow('Deadline is required')
+    for (const wrong of ['2096-01-01', '2096-01-01T10:00', 4_000_000_000_000])
+      await expect(create(wrong)).rejects.toThrow('Not a valid date and time')
+  })
   it('writes an audit entry and stores no password', async () => {
     const { data } = await fixture.as(fixture.judge).createChallenge(form())
     const [entry] = await fixture.db.select().from(auditLog).where(eq(auditLog.targetId, data.challenge.id))

@@ -3,7 +3,7 @@ import type { Deps } from '../context.ts'
 import { notifyNext } from '../notifications/audience-commands.ts'
 import type { LaterNotification } from '../notifications/notify-later.ts'
 import { publishNext } from '../notifications/publish-announcement.ts'
-import { findDueReminders } from '../notifications/queries.ts'
+import { findDueReminders, isChallengeActive } from '../notifications/queries.ts'
 import { notifyOfDeadline } from '../notifications/remind.ts'
 import { RENEWED_LEASE_SECONDS, wakeWorkers } from './queue.ts'
 import { runBatches } from './run-batches.ts'
@@ -22,7 +22,11 @@ export const notifyHandler = ({ db }: Pick<Deps, 'db'>, stopping: AbortSignal): 
     // So that a restart notifies nobody twice.
     const keyed = { ...about, key: about.key ?? job.id }
     await runBatches(db, job, stopping, async (after) => {
-      const { last } = await inTransaction(db, (tx) => notifyNext(tx, audience, keyed, { after }))
+      const { last } = await inTransaction(db, async (tx) => {
+        // It may have been deleted or deactivated since; the next opening adds another job.
+        const isOutdated = about.challengeId != null && !(await isChallengeActive(tx, about.challengeId))
+        return isOutdated ? { last: undefined } : notifyNext(tx, audience, keyed, { after })
+      })
       return last
     })
   },

@@ -3,25 +3,37 @@ import type { Cursor } from './cursor.ts'
 import { findNotificationsAfter, NOTIFICATIONS_MAX, type NotificationRow } from './queries.ts'
 import type { Stream } from './stream.ts'
 
+/** Whether `Last-Event-ID` is newer than the database, as after a backup was restored. */
+const isAhead = ({ cursor, resumeFrom }: Stream, newest: number): boolean =>
+  cursor === undefined && resumeFrom !== undefined && Math.max(resumeFrom.low, ...resumeFrom.seen) > newest
+
 /** The cursor of what the client has received: from `Last-Event-ID` at the stream's first poll; undefined for a client that starts now. */
-const baseOf = ({ cursor, resumeFrom }: Stream): Cursor | undefined => cursor ?? resumeFrom
+const baseOf = (stream: Stream, newest: number): Cursor | undefined =>
+  stream.cursor ?? (isAhead(stream, newest) ? undefined : stream.resumeFrom)
+
+interface Sequences {
+  /** No notification can be committed any more up to this one. */
+  watermark: number
+  /** The last one that PostgreSQL has assigned. */
+  newest: number
+}
 
 /** Sends a stream the notifications that it lacks. `rows` are its user's after its base, oldest first. */
-function deliver(stream: Stream, rows: readonly NotificationRow[], watermark: number): void {
-  const base = baseOf(stream)
+function deliver(stream: Stream, rows: readonly NotificationRow[], { watermark, newest }: Sequences): void {
+  const base = baseOf(stream, newest)
   const isFirst = stream.cursor === undefined
   // Another process may have written the base with a later watermark.
   const low = Math.max(watermark, base?.low ?? 0)
   const seen = new Set(base?.seen)
   const fresh = base ? rows.filter(({ sequence }) => sequence > base.low && !seen.has(sequence)) : []
-  const isTooMany = fresh.length > NOTIFICATIONS_MAX
+  const isReset = isAhead(stream, newest) || fresh.length > NOTIFICATIONS_MAX
   const complete: Cursor = { low, seen: rows.map(({ sequence }) => sequence).filter((sequence) => sequence > low) }
 
   if (isFirst) {
-    stream.cursor = base && !isTooMany ? base : complete
+    stream.cursor = base && !isReset ? base : complete
     stream.sendState('ready')
   }
-  if (isTooMany) {
+  if (isReset) {
     stream.cursor = complete
     return stream.sendState('reset')
   }
@@ -34,22 +46,15 @@ function deliver(stream: Stream, rows: readonly NotificationRow[], watermark: nu
   stream.cursor = complete
 }
 
-/**
- * Sends every stream the notifications of its user that it does not have. `watermark`: no notification can be committed any more
- * up to this sequence; `newest`: the last sequence that PostgreSQL has assigned.
- */
-export async function deliverNotifications(
-  db: Db,
-  streams: readonly Stream[],
-  watermark: number,
-  newest: number,
-): Promise<void> {
+/** Sends every stream the notifications of its user that it does not have. */
+export async function deliverNotifications(db: Db, streams: readonly Stream[], sequences: Sequences): Promise<void> {
+  const { watermark, newest } = sequences
   const lowOf = new Map<string, number>()
   // Not `watermark`: it may have passed a notification that was committed since the last poll.
   const due = streams.filter(({ cursor }) => cursor === undefined || newest > cursor.low)
   for (const stream of due) {
     const userId = stream.caller?.id
-    const low = baseOf(stream)?.low ?? watermark
+    const low = baseOf(stream, newest)?.low ?? watermark
     if (userId !== undefined && stream.topics.has('notifications'))
       lowOf.set(userId, Math.min(low, lowOf.get(userId) ?? low))
   }
@@ -63,5 +68,5 @@ export async function deliverNotifications(
     rowsOf.set(row.userId, own)
     own.push(row)
   }
-  for (const stream of due) deliver(stream, rowsOf.get(stream.caller?.id ?? '') ?? [], watermark)
+  for (const stream of due) deliver(stream, rowsOf.get(stream.caller?.id ?? '') ?? [], sequences)
 }

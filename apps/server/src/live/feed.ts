@@ -70,16 +70,17 @@ export function startFeed({ db, log, streams, onPoll }: FeedOptions) {
   }
   async function poll(): Promise<void> {
     await onPoll()
+    // Before the state is read: streams that are added meanwhile may know later sequences, and wait for the next poll.
+    const all = [...streams]
     const state = onlyRow(await selectState(db))
     watermark ??= await startWatermark(state.time)
     watermark.advance(state, parseSnapshot(state.snapshot), performance.now())
     const text = `${state.snapshot} ${state.nextDeadline}`
-    const all = [...streams]
     if (text === lastState && all.every(({ cursor }) => cursor)) return
     await endInvalid(db, all)
     const low = watermark.get()
     const changes = await readChanges(since, state.nextDeadline)
-    await deliverNotifications(db, all, low.sequence, state.sequence)
+    await deliverNotifications(db, all, { watermark: low.sequence, newest: state.sequence })
     deliverChanges(all, changes)
     changes.confirm()
     since = low.time

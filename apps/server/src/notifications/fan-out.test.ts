@@ -79,6 +79,26 @@ describe('a challenge', () => {
     expect(await findNotified('challenge.published')).toEqual(idsOf(chef, member))
   })
 
+  it('that is deactivated or deleted before its notifications are sent notifies nobody until it is active again', async () => {
+    const { id, title, deadline } = await server.createChallenge(admin)
+    await waitForJobs()
+    await server.sql`delete from notifications`
+    const key = `challenge.published:${id}`
+    const params = { challenge: title, challengeId: id, deadline }
+    const about = { kind: 'challenge.published', params, challengeId: id, actorId: admin.id, key }
+    const runLate = () =>
+      notifyHandler(server.deps, AbortSignal.abort()).run({} as Job, { audience: { name: 'everyone' }, about })
+    await server.sql`update challenges set is_active = false where id = ${id}`
+    await runLate()
+    expect(await findNotified('challenge.published')).toEqual([])
+    expect(await post(admin, `/admin/challenges/${id}/activate`, { password: PASSWORD })).toBe(200)
+    expect(await findNotified('challenge.published')).toEqual(idsOf(chef, member))
+    await server.sql`delete from notifications`
+    await server.sql`delete from challenges where id = ${id}`
+    await runLate()
+    expect(await findNotified('challenge.published')).toEqual([])
+  })
+
   it('whose deadline moves notifies the teams that applied or asked to be reminded, each time', async () => {
     const stranger = await server.createMember()
     const waiting = await server.createTeam(stranger)
@@ -223,7 +243,11 @@ describe('an announcement', () => {
     })
     const missing = { audience: 'challenge', challengeId: crypto.randomUUID() }
     expect(await announce(missing)).toMatchObject({ code: 'CHALLENGE_MISSING', errors: [{ path: 'challengeId' }] })
-    expect((await announce({ audience: 'challenge' })).errors?.[0]?.path).toBe('challengeId')
+    const messageOf = async (input: object) => (await announce(input)).errors?.map(({ path, msg }) => [path, msg])
+    expect(await messageOf({ audience: 'challenge' })).toEqual([['challengeId', 'Choose a challenge']])
+    expect(await messageOf({ ...missing, audience: 'chefs' })).toEqual([
+      ['challengeId', 'Choose a challenge only for the audience of its teams'],
+    ])
   })
 
   it('reaches everybody once in batches, also when its job starts again in the middle', async () => {

@@ -14,13 +14,14 @@ export interface LaterNotification {
   about: NewNotification
 }
 
-/** Adds a job to the transaction of the cause that notifies many people in batches. One with a key is added once. */
+/** Adds a job to the transaction of the cause that notifies many people in batches. One with a `jobKey` is added once. */
 export function notifyLater<N extends NotificationKindFor<'audience'>>(
   tx: Tx,
   deps: Pick<Deps, 'secret'>,
   audience: Audience,
   about: NewNotification<N>,
+  jobKey?: string,
 ): Promise<void> {
-  const { key } = about
-  return enqueue(tx, deps, { kind: NOTIFY_JOB, payload: { audience, about }, ...(key !== undefined && { key }) })
+  const payload: LaterNotification = { audience, about }
+  return enqueue(tx, deps, { kind: NOTIFY_JOB, payload, ...(jobKey !== undefined && { key: jobKey }) })
 }

@@ -18,6 +18,7 @@ export function notifyOfDeadline(
   { challengeId, challenge, deadline: at, step }: DueReminder,
 ): Promise<void> {
   const deadline = at.toISOString()
+  const key = `challenge.reminder:${challengeId}:${at.getTime()}:${step}`
   const askedBy = new Date(at.getTime() - limits.REMINDER_STEPS[step] * 1000).toISOString()
   return notifyLater(
     tx,
@@ -28,7 +29,8 @@ export function notifyOfDeadline(
       params: { challengeId, challenge, deadline, step },
       challengeId,
       actorId: null,
-      key: `challenge.reminder:${challengeId}:${at.getTime()}:${step}`,
+      key,
     },
+    key,
   )
 }

@@ -28,13 +28,18 @@ function repeatedParameterError(route: Route, body: object, input: object): TRPC
   return new TRPCError({ code: 'BAD_REQUEST', cause })
 }
 
-/** Accepts JSON bodies only. An empty body counts as none, because clients send the JSON content type on those too. */
+const encodedBody = withMessage(appErrors.wrongContentType, 'Send the body without Content-Encoding')
+
+/** Accepts uncompressed JSON bodies only. An empty body counts as none, because clients send the JSON content type on those too. */
 export function acceptJsonOnly(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) =>
-    text === '' ? done(null, undefined) : parse(request, text as string, done),
-  )
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
+    if (text === '') return done(null, undefined)
+    const encoding = request.headers['content-encoding'] ?? 'identity'
+    if (encoding.toLowerCase() !== 'identity') return done(new AppError(encodedBody))
+    return parse(request, text as string, done)
+  })
 }
 
 /** The URL of the next page of a list, with the other parameters of its query. */

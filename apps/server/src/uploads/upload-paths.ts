@@ -6,7 +6,7 @@ import { failureResponses, type OpenApiPaths } from '../rest/openapi/failures.ts
 import examples from '../rest/openapi/examples.json' with { type: 'json' }
 import { idempotencyParameter } from '../rest/openapi/headers.ts'
 import { openSchema } from '../rest/openapi/schemas.ts'
-import { malformedForm, notMultipart } from './upload-errors.ts'
+import { malformedForm, moreThanOneFile, notMultipart } from './upload-errors.ts'
 
 // Without its registered id, which would become an unresolved $ref inside another schema.
 const { $schema: _dialect, ...storedFile } = z.toJSONSchema(z.object(StoredFile.shape))
@@ -111,7 +111,7 @@ export const uploadPaths: OpenApiPaths = {
     example: examples['uploads.single'].response,
     field: 'file',
     types: limits.UPLOAD_TYPES,
-    errors: { fileTypeRefused },
+    errors: { fileTypeRefused, tooManyFiles: { ...moreThanOneFile, path: 'file' } },
   }),
   '/upload/submission': uploadOperation({
     operationId: 'uploadSubmission',
@@ -128,6 +128,12 @@ export const uploadPaths: OpenApiPaths = {
     example: examples['uploads.profile'].response,
     field: 'profile',
     types: limits.UPLOAD_TYPES.filter((type) => type.startsWith('image/')),
-    errors: { fileTypeRefused, pictureTypeRefused, pictureUnreadable, pictureTooLarge },
+    errors: {
+      fileTypeRefused,
+      pictureTypeRefused,
+      pictureUnreadable,
+      pictureTooLarge,
+      tooManyFiles: { ...moreThanOneFile, path: 'profile' },
+    },
   }),
 }

@@ -5,7 +5,7 @@ import { readdir, readlink, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { limits } from '@community/contract'
+import { Failure, limits } from '@community/contract'
 import { describe, expect, it, vi } from 'vitest'
 import { gif, html, jpeg, pdf, png, text, zip } from '../../test/sample-files.ts'
 import { findUploads, listKeys, openUploadApp, openUploadFixture } from '../../test/upload-app.ts'
@@ -148,6 +148,40 @@ describe('a form', () => {
     const textField = '--b\r\nContent-Disposition: form-data; name="file"\r\n\r\nhello\r\n--b--\r\n'
     expect(await codeOf(await post(user, textField, named))).toEqual([400, 'FILE_REQUIRED'])
     expect(await codeOf(await post(user, '', named))).toEqual([400, 'FILE_REQUIRED'])
+  })
+  it('has its file and nothing else: other fields and a second file are rejected', async () => {
+    const user = await fixture.createMember()
+    const send = async (endpoint: string, parts: [name: string, value: string | Blob][]) => {
+      const body = new FormData()
+      for (const [name, value] of parts) body.append(name, value)
+      const request = { method: 'POST', body, headers: { authorization: user.id } }
+      const response = await fetch(`${app.url}/api/upload/${endpoint}`, request)
+      const { code, errors } = Failure.parse(await response.json())
+      return [response.status, code, ...(errors ?? []).map((error) => [error.path, error.code])]
+    }
+    const file = () => new Blob([png(300_000)])
+    const unknownNote = [400, 'VALIDATION', ['note', 'UNKNOWN_FIELD']]
+    for (const [endpoint, field] of [
+      ['single', 'file'],
+      ['profile', 'profile'],
+      ['submission', 'files'],
+    ] as const) {
+      const parts: [string, string | Blob][] = [
+        [field, file()],
+        ['note', 'x'],
+      ]
+      expect(await send(endpoint, parts)).toEqual(unknownNote)
+      expect(await send(endpoint, parts.toReversed())).toEqual(unknownNote)
+    }
+    const twice = (field: string): [string, Blob][] => [
+      [field, file()],
+      [field, file()],
+    ]
+    expect(await send('single', twice('file'))).toEqual([400, 'TOO_MANY_FILES', ['file', 'TOO_MANY_FILES']])
+    expect(await send('profile', twice('profile'))).toEqual([400, 'TOO_MANY_FILES', ['profile', 'TOO_MANY_FILES']])
+    expect(await findUploads(fixture, user)).toEqual([])
+    expect(await findTemporaryFiles()).toEqual([])
+    expect((await app.send(user, png())).status).toBe(201)
   })
   it('may have a file without a name', async () => {
     const user = await fixture.createMember()

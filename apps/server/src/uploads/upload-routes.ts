@@ -1,13 +1,15 @@
 import multipart from '@fastify/multipart'
 import { appErrors, limits, withMessage, type StoredFile } from '@community/contract'
+import { TRPCError } from '@trpc/server'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import type { Context, CreateContext, Deps, AuthenticatedContext } from '../context.ts'
 import { success } from '../http/envelope.ts'
 import { AppError } from '../errors.ts'
 import { withIdempotency } from '../http/idempotency.ts'
 import { createConcurrencyLimiter, type ConcurrencyLimiter } from '../http/concurrency-limit.ts'
 import { assertScope } from '../personal-tokens/assert-scope.ts'
-import { malformedForm, notMultipart } from './upload-errors.ts'
+import { malformedForm, moreThanOneFile, notMultipart } from './upload-errors.ts'
 import { storeFile, storeFiles, assertWithinQuota } from './store-file.ts'
 import { storeProfilePicture } from './store-profile-picture.ts'
 import { type ReceivedFile, receiveFile } from './receive-file.ts'
@@ -64,57 +66,63 @@ async function assertQuotaUnlessRetry({ db, request, user }: AuthenticatedContex
   if (request.idempotencyKey === undefined) await assertWithinQuota(db, user.id, [0])
 }
 
-/** The file part of a form; throws `validation` for a malformed form. */
-async function readFilePart(request: FastifyRequest, field: string) {
-  assertConnected(request)
-  const part = await request.file().catch(() => {
-    throw new AppError(malformedForm)
+/** The same error as for an unknown field of a JSON body. */
+const unknownField = (name: string) =>
+  new TRPCError({
+    code: 'BAD_REQUEST',
+    cause: new z.ZodRealError([{ code: 'unrecognized_keys', keys: [name], path: [], message: '' }]),
   })
-  if (part?.fieldname !== field) throw new AppError({ ...appErrors.fileRequired, path: field })
-  return part
+
+interface FormOptions {
+  field: string
+  maxFiles: number
+}
+
+/** Receives all files of a form into `received`, before any is stored. The caller closes them. */
+async function receiveFiles(
+  request: FastifyRequest,
+  { field, maxFiles }: FormOptions,
+  received: ReceivedFile[],
+): Promise<void> {
+  assertConnected(request)
+  const required = { ...appErrors.fileRequired, path: field }
+  try {
+    for await (const part of request.parts({ limits: { files: maxFiles } })) {
+      if (part.type === 'field' && part.fieldname !== field) throw unknownField(part.fieldname)
+      if (part.type === 'field' || part.fieldname !== field) throw new AppError(required)
+      received.push(await receiveFile(part))
+    }
+  } catch (error) {
+    if (error instanceof AppError || error instanceof TRPCError) throw error
+    if ((error as { code?: unknown }).code !== 'FST_FILES_LIMIT') throw new AppError(malformedForm)
+    throw new AppError(maxFiles === 1 ? { ...moreThanOneFile, path: field } : appErrors.tooManyFiles)
+  }
+  if (received.length === 0) throw new AppError(required)
 }
 
 /** The handler of a route for one file. */
 const handleFile =
   (createContext: CreateContext, limiter: ConcurrencyLimiter, { field, procedure, store, message }: SingleFileRoute) =>
   async (request: FastifyRequest, reply: FastifyReply) => {
+    const received: ReceivedFile[] = []
     let release = () => {}
     try {
       const ctx = requireUser(await createContext(request, reply))
       assertUploadForm(request)
       release = (await limiter.acquire(ctx.user.id)).release
       await assertQuotaUnlessRetry(ctx)
-      const file = await receiveFile(await readFilePart(request, field))
-      try {
-        const { originalName, hash } = file
-        const data = await withIdempotency(procedure, ctx, { originalName, hash }, () => store(ctx, file))
-        return await reply.code(201).send(success(message, data))
-      } finally {
-        await file.close()
-      }
+      await receiveFiles(request, { field, maxFiles: 1 }, received)
+      const file = received[0]!
+      const { originalName, hash } = file
+      const data = await withIdempotency(procedure, ctx, { originalName, hash }, () => store(ctx, file))
+      return await reply.code(201).send(success(message, data))
     } finally {
+      await Promise.all(received.map((file) => file.close()))
       release()
       // Discards the rest of a rejected form: some clients read the response only after sending everything.
       request.raw.unpipe().resume()
     }
   }
-
-/** Receives all files of a form into `received`, before any is stored. The caller closes them. */
-async function receiveFiles(request: FastifyRequest, received: ReceivedFile[]): Promise<void> {
-  assertConnected(request)
-  const parts = request.files({ limits: { files: limits.UPLOAD_FILES_MAX } })
-  try {
-    for await (const part of parts) {
-      if (part.fieldname !== 'files') throw new AppError({ ...appErrors.fileRequired, path: 'files' })
-      received.push(await receiveFile(part))
-    }
-  } catch (error) {
-    if (error instanceof AppError) throw error
-    if ((error as { code?: unknown }).code === 'FST_FILES_LIMIT') throw new AppError(appErrors.tooManyFiles)
-    throw new AppError(malformedForm)
-  }
-  if (received.length === 0) throw new AppError({ ...appErrors.fileRequired, path: 'files' })
-}
 
 /** The handler of `POST /upload/submission`: up to five files, stored all or none. */
 const handleFiles =
@@ -127,7 +135,7 @@ const handleFiles =
       assertUploadForm(request, limits.UPLOAD_FILES_MAX)
       release = (await limiter.acquire(ctx.user.id)).release
       await assertQuotaUnlessRetry(ctx)
-      await receiveFiles(request, received)
+      await receiveFiles(request, { field: 'files', maxFiles: limits.UPLOAD_FILES_MAX }, received)
       const fileInfos = received.map(({ originalName, hash }) => ({ originalName, hash }))
       const store = () => storeFiles(ctx, received)
       const data = await withIdempotency('uploads.submission', ctx, { sent: fileInfos }, store, LEASE_SECONDS)

@@ -11,6 +11,8 @@ export const API_TEXTS = [
   msg('Must be 1 to 12 team ids, separated by commas'),
   msg('This page number is too high. Use cursor.'),
   msg('Send the file as multipart/form-data'),
+  msg('Send only one file'),
+  msg('Send the body without Content-Encoding'),
   msg('Send the part as application/octet-stream'),
   msg('The body must be a JSON object'),
   msg('The body is not valid JSON'),

@@ -134,6 +134,7 @@ export const SERVER_TEXTS = [
   msg('Emails about the safety of your account cannot be turned off'),
   msg('Name each kind only once'),
   msg('Unknown audience'),
+  msg('Choose a challenge'),
   msg('Choose a challenge only for the audience of its teams'),
   msg('The text cannot exceed {n} characters'),
   msg('Too many open streams. Close one and try again.'),

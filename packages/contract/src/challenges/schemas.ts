@@ -10,7 +10,7 @@ import {
   TAGS_MAX,
   TITLE_LENGTH_MAX,
 } from '../limits.ts'
-import { Count, ids, line, Link, PageSince, text, Timestamp } from '../primitives.ts'
+import { Count, ids, line, Link, PageSince, text, Timestamp, WRONG_TIME } from '../primitives.ts'
 import { lineOf, OPTIONAL_LINK, VISIBLE_TEXT } from '../patterns.ts'
 import { searchIn } from '../search.ts'
 import { limitText, rangeText } from '../limit-text.ts'
@@ -113,7 +113,7 @@ const ChallengeFields = z.object({
   requirements: requirements('At least one requirement is needed'),
   // Normalised to UTC; an offset can push the year beyond four digits, which makes the string longer.
   deadline: z.iso
-    .datetime({ offset: true, error: 'Deadline is required', abort: true })
+    .datetime({ offset: true, error: ({ input }) => (input ? WRONG_TIME : 'Deadline is required'), abort: true })
     .overwrite((deadline) => new Date(deadline).toISOString())
     .refine((deadline) => deadline.length === 24, 'Deadline is too far away'),
   points: pointsBetween(CHALLENGE_POINTS),

@@ -37,13 +37,17 @@ const audienceFields = {
   audience: Audience,
   challengeId: Id.optional().describe('Required for the audience `challenge`, and for no other'),
 }
-const isComplete = ({ audience, challengeId }: { audience: Audience; challengeId?: string | undefined }): boolean =>
-  (audience === 'challenge') === (challengeId !== undefined)
-const INCOMPLETE = { path: ['challengeId'], error: 'Choose a challenge only for the audience of its teams' }
+const checkChallenge = z.superRefine<{ audience: Audience; challengeId?: string | undefined }>(
+  ({ audience, challengeId }, context) => {
+    if ((audience === 'challenge') === (challengeId !== undefined)) return
+    const message = challengeId ? 'Choose a challenge only for the audience of its teams' : 'Choose a challenge'
+    context.addIssue({ code: 'custom', path: ['challengeId'], message })
+  },
+)
 
 export const AudienceInput = z
   .object(audienceFields)
-  .refine(isComplete, INCOMPLETE)
+  .check(checkChallenge)
   .meta({ example: { audience: 'chefs' } })
 
 export const AnnouncementInput = z
@@ -61,7 +65,7 @@ export const AnnouncementInput = z
     publishAt: TimeInput.optional().describe('When to publish it; at once if omitted'),
     ...PasswordConfirmation,
   })
-  .refine(isComplete, INCOMPLETE)
+  .check(checkChallenge)
   .meta({
     example: {
       title: 'The jury meets on Friday',
