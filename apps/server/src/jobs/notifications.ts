@@ -1,9 +1,10 @@
 import { inTransaction } from '@community/db'
+import { findChallenge } from '../challenges/queries.ts'
 import type { Deps } from '../context.ts'
 import { notifyNext } from '../notifications/audience-commands.ts'
 import type { LaterNotification } from '../notifications/notify-later.ts'
 import { publishNext } from '../notifications/publish-announcement.ts'
-import { findDueReminders, isChallengeActive } from '../notifications/queries.ts'
+import { findDueReminders } from '../notifications/queries.ts'
 import { notifyOfDeadline } from '../notifications/remind.ts'
 import { RENEWED_LEASE_SECONDS, wakeWorkers } from './queue.ts'
 import { runBatches } from './run-batches.ts'
@@ -24,7 +25,7 @@ export const notifyHandler = ({ db }: Pick<Deps, 'db'>, stopping: AbortSignal): 
     await runBatches(db, job, stopping, async (after) => {
       const { last } = await inTransaction(db, async (tx) => {
         // It may have been deleted or deactivated since; the next opening adds another job.
-        const isOutdated = about.challengeId != null && !(await isChallengeActive(tx, about.challengeId))
+        const isOutdated = about.challengeId != null && !(await findChallenge(tx, about.challengeId))?.isActive
         return isOutdated ? { last: undefined } : notifyNext(tx, audience, keyed, { after })
       })
       return last

@@ -142,17 +142,6 @@ export const findPreferences = prepared('notifications.preferences', (db) =>
 )
 export type PreferenceRow = typeof notificationPreferences.$inferSelect
 
-const activeChallenge = prepared('notifications.active-challenge', (db) =>
-  db
-    .select({ id: challenges.id })
-    .from(challenges)
-    .where(and(eq(challenges.id, sql.placeholder('id')), challenges.isActive)),
-)
-/** False for a deleted challenge, also while a job deletes the rest of it. */
-export async function isChallengeActive(db: Reader, id: string): Promise<boolean> {
-  return (await activeChallenge(db, { id })).length > 0
-}
-
 /** Of these notifications, those that the user can see, with their place in the list. */
 export const findOwnNotifications = (tx: Tx, userId: string, ids: string[]) =>
   tx
