@@ -3,6 +3,10 @@
 import { pbkdf2Sync } from 'node:crypto'
 
 const [origin, email] = process.argv.slice(2)
+if (!email) {
+  process.stderr.write('Usage: node proof-of-work.mjs ORIGIN EMAIL\n')
+  process.exit(1)
+}
 
 async function call(path, body, headers) {
   const post = {
@@ -10,7 +14,10 @@ async function call(path, body, headers) {
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
   }
-  return (await fetch(`${origin}/api${path}`, body && post)).json()
+  const answer = await (await fetch(`${origin}/api${path}`, body && post)).json()
+  if (answer.success || answer.code === 'PROOF_OF_WORK_REQUIRED') return answer
+  process.stderr.write(`${answer.message}\n`)
+  process.exit(1)
 }
 
 function solve({ nonce, salt, cost, keyLength, keyPrefix }) {

@@ -51,7 +51,7 @@ export const createGuide = (url: string, { readUnits, concurrentRequests }: Clie
     '',
     'A success is `{ success: true, message, data }`, a failure `{ success: false, message, code, requestId }`. Decide by `code`. `errors` names the fields: each has a `code`, such as `INVALID_TYPE` (missing, or of another type), `TOO_SHORT`, `TOO_LONG`, `TOO_FEW`, `TOO_MANY`, `TOO_SMALL`, `TOO_BIG` (with the limit in `params.n`), `INVALID_VALUE` (with the choices in `params.values`), `INVALID_FORMAT`, `UNKNOWN_FIELD` or `INVALID`. `cooldown` is the seconds to wait, `requestId` names the request when you report a problem. The texts of failures follow `Accept-Language` (`en`, `fr`, `ar`) and are English by default; `code`, `template` and `params` do not depend on it.',
     '',
-    'Every operation lists its codes. Codes may be added: treat an unknown one by its status. Besides those, any address answers 404 `NOT_FOUND` when nothing is there, and 405 `METHOD_NOT_ALLOWED` with `Allow`.',
+    'Every operation lists its codes. Codes may be added: treat an unknown one by its status. Besides those, any address answers 404 `NOT_FOUND` when nothing is there, 405 `METHOD_NOT_ALLOWED` with `Allow`, and 413 `TOO_LARGE` for a URL of more than 16 KB.',
     '',
     '`PASSWORD_TOO_COMMON` is returned where the list of common passwords is enabled: by default in production only.',
     '',
