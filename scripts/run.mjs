@@ -29,7 +29,7 @@ const COMMANDS = {
 
 function test(settings) {
   pnpm(['format:check'])
-  // Without types: those take minutes, so that only `pnpm verify` and `npm run test:full` check them.
+  // Types take minutes: only `pnpm verify` and `npm run test:full` check them.
   pnpm(['exec', 'oxlint', '--deny-warnings'])
   // Two packages at once, but for the server's tests and the journeys (their turbo.json).
   turbo(['run', 'test', '--concurrency=2'], settings)

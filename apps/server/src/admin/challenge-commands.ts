@@ -2,7 +2,7 @@ import { type Tx, wallClock } from '@community/db'
 import { challenges, pointsLedger, submissions, teams } from '@community/db/schema'
 import { and, asc, eq, inArray, isNotNull } from 'drizzle-orm'
 
-/** Submissions per transaction: far below the statement timeout. */
+/** Submissions whose teams one transaction takes, and deletes all of theirs: far below the statement timeout. */
 const SUBMISSIONS_BATCH = 200
 /** Ledger entries per transaction: far below the statement timeout. */
 const LEDGER_BATCH = 5000

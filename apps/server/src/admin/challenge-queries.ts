@@ -1,6 +1,6 @@
 import { onlyRow, type Tx } from '@community/db'
 import { submissions } from '@community/db/schema'
-import { and, asc, count, countDistinct, eq, gt, inArray, sql } from 'drizzle-orm'
+import { and, asc, count, countDistinct, eq, inArray, sql } from 'drizzle-orm'
 import { slotCondition } from '../submissions/status-conditions.ts'
 
 /** The largest number of slots that a team uses in a challenge. */
@@ -34,14 +34,12 @@ export async function hasSubmissions(tx: Tx, challengeId: string): Promise<boole
   return found.length > 0
 }
 
-/** The ids of those among these teams that have points from a challenge. */
-export async function findTeamsWithPoints(tx: Tx, challengeId: string, teamIds: string[]): Promise<string[]> {
-  const rows = await tx
-    .selectDistinct({ teamId: submissions.teamId })
+/** Those among these teams that applied to a challenge, and whether they have points from it. */
+export function findApplyingTeams(tx: Tx, challengeId: string, teamIds: string[]) {
+  return tx
+    .select({ teamId: submissions.teamId, hasPoints: sql<boolean>`count(${submissions.points}) > 0` })
     .from(submissions)
-    .where(
-      and(eq(submissions.challengeId, challengeId), inArray(submissions.teamId, teamIds), gt(submissions.points, -1)),
-    )
+    .where(and(eq(submissions.challengeId, challengeId), inArray(submissions.teamId, teamIds)))
+    .groupBy(submissions.teamId)
     .orderBy(asc(submissions.teamId))
-  return rows.map(({ teamId }) => teamId)
 }

@@ -16,9 +16,20 @@ beforeAll(async () => {
 afterEach(() => expectInvariants(fixture.db))
 afterAll(() => fixture.close())
 
-/** Creates a challenge with more submissions than two transactions delete, all approved for 70 points; that of `last` is the newest. */
+async function createApproved(id: string) {
+  const team = await fixture.createTeam()
+  const work = await fixture.applyWithLink(team, id)
+  await fixture.as(fixture.judge).evaluate({ id: work, status: 'approved', score: 70 })
+  return { team, work }
+}
+
+/**
+ * Creates a challenge with more submissions than two transactions delete, all approved for 70 points; that of `first` is the oldest, that
+ * of `last` the newest.
+ */
 async function createLargeChallenge() {
   const { id } = await fixture.createChallenge({ points: 100 })
+  const { team: first } = await createApproved(id)
   await fixture.sql`
     with newTeams as (
       insert into teams (name, name_key, description, is_active, points, challenges_completed, points_reached_at)
@@ -29,11 +40,9 @@ async function createLargeChallenge() {
     entries as (
       insert into points_ledger (team_id, challenge_id, submission_id, reason, delta)
       select team_id, ${id}, id, 'award', 70 from works)
-    update challenges set submission_count = 450 where id = ${id}`
-  const last = await fixture.createTeam()
-  const work = await fixture.applyWithLink(last, id)
-  await fixture.as(fixture.judge).evaluate({ id: work, status: 'approved', score: 70 })
-  return { id, last, work }
+    update challenges set submission_count = 451 where id = ${id}`
+  const { team: last, work } = await createApproved(id)
+  return { id, first, last, work }
 }
 
 const findRemaining = (id: string) => fixture.sql`select team_id from submissions where challenge_id = ${id}`
@@ -47,10 +56,10 @@ const findNotices = (team: FixtureTeam) => fixture.sql`
 
 describe('deleting a challenge with hundreds of submissions', () => {
   it('hides and closes it at once; a job deletes the rest', async () => {
-    const { id, last, work } = await createLargeChallenge()
+    const { id, first, last, work } = await createLargeChallenge()
     const judge = fixture.as(fixture.judge)
     await judge.deleteChallenge({ id, password })
-    expect(await findRemaining(id)).toHaveLength(251)
+    expect(await findRemaining(id)).toHaveLength(252)
 
     expect(await errorCodeOf(fixture.as(null).challenge({ id }))).toBe('CHALLENGE_MISSING')
     expect(await errorCodeOf(judge.challenge({ id }))).toBe('CHALLENGE_MISSING')
@@ -61,6 +70,7 @@ describe('deleting a challenge with hundreds of submissions', () => {
     expect(await errorCodeOf(fixture.as(last.chef).apply({ id, teamId: last.id, ...LINK_WORK }))).toBe(
       'CHALLENGE_MISSING',
     )
+    expect(await findNotices(first)).toEqual([{ points: '70' }])
     expect(await findNotices(last)).toEqual([])
 
     const handler = deleteChallengeHandler(fixture.deps, new AbortController().signal)
@@ -74,11 +84,11 @@ describe('deleting a challenge with hundreds of submissions', () => {
     expect(job?.['status']).toBe('done')
     const [entry] =
       await fixture.sql`select details from audit_log where target_id = ${id} and action = 'admin.deleteChallenge'`
-    expect(entry?.['details']).toMatchObject({ teams: 451 })
+    expect(entry?.['details']).toMatchObject({ teams: 452 })
   })
 
   it('by two processes at once takes points away and notifies once', async () => {
-    const { id, last } = await createLargeChallenge()
+    const { id, first, last } = await createLargeChallenge()
     await fixture.as(fixture.judge).deleteChallenge({ id, password })
     const deleteRest = async ({ db } = fixture.openPool()) => {
       const deleted = { id, actorId: fixture.judge.id }
@@ -87,6 +97,7 @@ describe('deleting a challenge with hundreds of submissions', () => {
     await Promise.all([deleteRest(), deleteRest()])
     expect(await findRemaining(id)).toEqual([])
     expect(await findPoints()).toBe(0)
+    expect(await findNotices(first)).toEqual([{ points: '70' }])
     expect(await findNotices(last)).toEqual([{ points: '70' }])
   })
 })

@@ -18,7 +18,7 @@ import {
   lockHiddenChallenge,
   lockNextApplyingTeams,
 } from './challenge-commands.ts'
-import { countApplyingTeams, findTeamsWithPoints, hasSubmissions } from './challenge-queries.ts'
+import { countApplyingTeams, findApplyingTeams, hasSubmissions } from './challenge-queries.ts'
 
 /** The kind of the jobs that delete the rest of a large challenge. */
 export const DELETE_CHALLENGE_JOB = 'delete-challenge'
@@ -36,10 +36,14 @@ interface Part {
 }
 
 /** Deletes the submissions of locked teams for a locked challenge, and the challenge if nothing else refers to it. */
-async function deletePart(tx: Tx, deps: Pick<Deps, 'secret'>, { challenge, teams, actorId }: Part) {
+async function deletePart(tx: Tx, deps: Pick<Deps, 'secret'>, { challenge, teams: locked, actorId }: Part) {
   const { id } = challenge
-  const teamIds = teams.map((team) => team.id)
-  const teamsToRecalculate = await findTeamsWithPoints(tx, id, teamIds)
+  const lockedIds = locked.map((team) => team.id)
+  const applications = await findApplyingTeams(tx, id, lockedIds)
+  const teamIds = applications.map(({ teamId }) => teamId)
+  // While the locks were waited for, another transaction may have deleted the work of some.
+  const teams = locked.filter((team) => teamIds.includes(team.id))
+  const teamsToRecalculate = applications.filter(({ hasPoints }) => hasPoints).map(({ teamId }) => teamId)
   const removedKeys = await deleteChallengeSubmissions(tx, id, teamIds)
   const changes = await recalculateStandings(tx, teamsToRecalculate, { challengeId: id, reason: 'removal' })
   const pointsLost = new Map(changes.map(({ teamId, delta }) => [teamId, -delta]))

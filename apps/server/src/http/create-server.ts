@@ -42,7 +42,8 @@ export function createServer(
     // Malformed URLs reach neither hooks nor the error handler.
     frameworkErrors: (error, request, reply) => {
       setHeaders(reply.raw, request.id)
-      sendFailure(reply, error)
+      // Its body is not measured by `disconnectSlowSenders`.
+      sendFailure(reply.header('connection', 'close'), error)
     },
     clientErrorHandler: (error, socket) => handleClientError(error, socket, { setHeaders, log: app.log }),
     // Node's default check interval is 30 s.

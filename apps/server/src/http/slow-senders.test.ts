@@ -13,6 +13,8 @@ const HEADERS = ['host: x', 'content-type: application/json', `content-length: $
 async function send({ onTestFinished }: TestContext, bytes: number) {
   const app = createServer({ trustProxy: false }, () => {})
   disconnectSlowSenders(app, RATE)
+  // As the routes of the product: the response is sent later than `send` is called.
+  app.addHook('onSend', async (_request, _reply, payload) => payload)
   app.post('/', async (request) => ({ received: (request.body as { text: string }).text.length }))
   const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
   const socket = net.connect(Number(port), '127.0.0.1')

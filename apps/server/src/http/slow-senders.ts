@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { Socket } from 'node:net'
 import { appErrors, withMessage } from '@community/contract'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { AppError } from '../errors.ts'
@@ -10,28 +11,34 @@ const tooSlow = withMessage(appErrors.unavailable, 'The request arrived too slow
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-/** Responds 503 to clients that send a body too slowly, and disconnects them. An upload over a slow line may take as long as it needs. */
+/** Responds 503 to clients that send a body too slowly, and disconnects them. An upload over a slow line may take minutes. */
 export function disconnectSlowSenders(app: FastifyInstance, rate = MINIMUM_RATE): void {
   const rates = measureRates<IncomingMessage>(rate)
   const replies = new Map<IncomingMessage, FastifyReply>()
   app.addHook('onRequest', async ({ raw }, reply) => {
-    if (!hasBody(raw)) return
+    // `inject` has no socket.
+    if (!hasBody(raw) || !(raw.socket instanceof Socket)) return
     replies.set(raw, reply)
     raw.once('close', () => {
       replies.delete(raw)
       rates.forget(raw)
     })
   })
+  const disconnect = ({ socket }: IncomingMessage, reply: FastifyReply) => {
+    app.log.info(
+      { event: 'request.sent_too_slowly', address: socket.remoteAddress },
+      'disconnected a client that sent too slowly',
+    )
+    if (reply.sent) socket.destroySoon()
+    // Node closes the connection after this response.
+    else sendFailure(reply.header('connection', 'close'), new AppError(tooSlow))
+  }
   const check = () => {
     for (const [request, reply] of replies) {
       const { socket } = request
-      if (request.complete || !rates.isTooSlow(request, socket.bytesRead)) continue
-      app.log.info(
-        { event: 'request.sent_too_slowly', address: socket.remoteAddress },
-        'disconnected a client that sent too slowly',
-      )
-      if (!reply.sent) sendFailure(reply, new AppError(tooSlow))
-      socket.destroySoon()
+      // While nothing reads the body, as during the wait for a place, its client cannot send.
+      if (request.complete || !request.readableFlowing) rates.forget(request)
+      else if (rates.isTooSlow(request, socket.bytesRead)) disconnect(request, reply)
     }
   }
   const timer = setInterval(check, rate.checkIntervalMs)

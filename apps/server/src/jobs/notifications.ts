@@ -24,8 +24,10 @@ export const notifyHandler = ({ db }: Pick<Deps, 'db'>, stopping: AbortSignal): 
     const keyed = { ...about, key: about.key ?? job.id }
     await runBatches(db, job, stopping, async (after) => {
       const { last } = await inTransaction(db, async (tx) => {
-        // It may have been deleted or deactivated since; the next opening adds another job.
-        const isOutdated = about.challengeId != null && !(await findChallenge(tx, about.challengeId))?.isActive
+        const challenge = about.challengeId == null ? null : await findChallenge(tx, about.challengeId)
+        // Deleted since. If it was only deactivated, its next opening adds another job, but other news of it must still arrive.
+        const isOutdated =
+          challenge === undefined || (about.kind === 'challenge.published' && challenge?.isActive === false)
         return isOutdated ? { last: undefined } : notifyNext(tx, audience, keyed, { after })
       })
       return last

@@ -56,7 +56,8 @@ export const selectTotals = prepared('live.totals', (db) =>
   db
     .select({
       challenges: sql<string>`(
-        select concat_ws(' ', count(*), sum(hashtext(${challenges.id}::text || ${challenges}.xmin::text))) from ${challenges})`,
+        select concat_ws(' ', count(*), sum(hashtext(${challenges.id}::text || ${challenges}.xmin::text))) from ${challenges}
+        where ${challenges.deletedAt} is null)`,
       teams: sql<string>`(select sum(amount) from counts where name in ('teams_active', 'teams_inactive'))::text`,
       submissions: sql<string>`(
         select sum(amount) from counts where name in ('submissions_pending', 'submissions_approved', 'submissions_rejected'))::text`,

@@ -7,7 +7,7 @@ import {
   notificationSettings,
   users,
 } from '@community/db/schema'
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { stillTrueCondition, knownKindCondition } from './queries.ts'
 
 /** Entries that a digest shows; the others are in the app. */
@@ -45,7 +45,7 @@ const selectMails = (db: Reader, condition: SQL) =>
     })
     .from(notifications)
     .innerJoin(users, and(eq(users.id, notifications.userId), sql`not ${users.isBanned}`))
-    .leftJoin(challenges, eq(challenges.id, notifications.challengeId))
+    .leftJoin(challenges, and(eq(challenges.id, notifications.challengeId), isNull(challenges.deletedAt)))
     .leftJoin(notificationSettings, eq(notificationSettings.userId, users.id))
     .leftJoin(mailBounces, bouncesOfUser)
     .leftJoin(notificationPreferences, preferenceOfKind)

@@ -13,7 +13,7 @@ import {
   teams,
   users,
 } from '@community/db/schema'
-import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { type PageInput, preparePages } from '../pagination/keyset.ts'
 import { listOrder } from '../pagination/list-order.ts'
 import type { DueReminder } from './remind.ts'
@@ -73,7 +73,7 @@ const pagesWhere = (name: string, condition?: SQL) =>
       })
       .from(notifications)
       .leftJoin(teams, eq(teams.id, notifications.teamId))
-      .leftJoin(challenges, eq(challenges.id, notifications.challengeId))
+      .leftJoin(challenges, and(eq(challenges.id, notifications.challengeId), isNull(challenges.deletedAt)))
       .leftJoin(submissions, eq(submissions.id, notifications.submissionId))
       .leftJoin(announcements, eq(announcements.id, notifications.announcementId))
       .where(and(listedCondition, condition, after))

@@ -117,10 +117,10 @@ const handleFile =
       const data = await withIdempotency(procedure, ctx, { originalName, hash }, () => store(ctx, file))
       return await reply.code(201).send(success(message, data))
     } finally {
-      await Promise.all(received.map((file) => file.close()))
       release()
       // Discards the rest of a rejected form: some clients read the response only after sending everything.
       request.raw.unpipe().resume()
+      await Promise.all(received.map((file) => file.close()))
     }
   }
 
@@ -141,9 +141,9 @@ const handleFiles =
       const data = await withIdempotency('uploads.submission', ctx, { sent: fileInfos }, store, LEASE_SECONDS)
       return await reply.code(201).send(success('Files uploaded successfully', data))
     } finally {
-      await Promise.all(received.map((file) => file.close()))
       release()
       request.raw.unpipe().resume()
+      await Promise.all(received.map((file) => file.close()))
     }
   }
 

@@ -24,7 +24,7 @@ export const adminChallengeRoutes = {
     requiresAdminPassword: true,
     summary: 'Delete a challenge with its submissions and files; the points earned in it are lost',
     description:
-      'The challenge is gone at once. Of hundreds of submissions, the newer ones and their points are deleted during the following minutes.',
+      'The challenge is no longer found at once. If it has hundreds of submissions, a job deletes the newer ones and their points within minutes.',
     input: z.object({ id: Id, ...PasswordConfirmation }),
     successMessage: 'Challenge deleted successfully',
     errors: { challengeMissing },
