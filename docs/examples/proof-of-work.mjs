@@ -17,7 +17,7 @@ async function call(path, body, headers) {
   const answer = await (await fetch(`${origin}/api${path}`, body && post)).json()
   if (answer.success || answer.code === 'PROOF_OF_WORK_REQUIRED') return answer
   process.stderr.write(`${answer.message}\n`)
-  process.exit(1)
+  return process.exit(1)
 }
 
 function solve({ nonce, salt, cost, keyLength, keyPrefix }) {
