@@ -26,7 +26,7 @@ import {
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ReactNode } from 'react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { Dialogs } from '../src/app/dialogs.tsx'
 import { UserMenu } from '../src/app/user-menu.tsx'
 import { EmailPreferencesPage } from '../src/features/account/email-preferences-page.tsx'
@@ -38,14 +38,13 @@ import { NotificationsPage } from '../src/features/notifications/index.tsx'
 import { openDialog } from '../src/lib/dialogs.ts'
 import { emit } from '../src/lib/events.ts'
 import { NETWORK_TEXT, unreadableResponse } from '../src/lib/failure.ts'
-import { clearSession, currentUser } from '../src/lib/session.ts'
+import { currentUser } from '../src/lib/session.ts'
 import { tabStore } from '../src/lib/storage.ts'
 import { toast } from '../src/lib/toasts.ts'
 import { anAccount } from './admin-steps.tsx'
 import { type Handlers, fakeBackend } from './fake-backend.ts'
 import { pressTwice } from './fill.ts'
 import { aNotification } from './inbox.ts'
-import { closeDialogs } from './close-dialogs.ts'
 import { PUSH_ENDPOINT, stubPush } from './push-browser.ts'
 import { renderWithProviders } from './render-with-providers.tsx'
 import { signIn } from './sign-in.ts'
@@ -487,14 +486,6 @@ beforeEach(() => {
   vi.spyOn(window.location, 'assign').mockImplementation(() => {})
   history.replaceState(null, '', `/auth/google-otp?email=${EMAIL}`)
 })
-afterEach(() => {
-  closeDialogs()
-  toast.clear()
-  clearSession()
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
-})
-
 describe('a mutation that fails', () => {
   it.each(Object.entries(MUTATIONS))(
     'is shown once, keeps the values, can be retried and ignores presses while pending: %s',

@@ -1,7 +1,7 @@
 import { aPagination, publicSettings } from '@community/testing'
 import { waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { ChallengesSection } from '../src/features/challenges/index.tsx'
 import { ContactSection } from '../src/features/contact/index.tsx'
 import { LeaderboardSection } from '../src/features/leaderboard/index.tsx'
@@ -28,7 +28,6 @@ const response = (body: object, status = 200) =>
 
 afterEach(() => {
   delete window.earlyResponses
-  vi.unstubAllGlobals()
 })
 
 describe('the response that boot.js requests early', () => {

@@ -1,18 +1,12 @@
 import { contract, routesOf } from '@community/contract'
 import { aPagination } from '@community/testing'
-import { afterEach, expect, it, vi } from 'vitest'
-import { clearSession } from '../src/lib/session.ts'
+import { expect, it } from 'vitest'
 import { PUBLIC_QUERIES, SHARED_QUERIES } from '../src/lib/shared-queries.ts'
 import { trpcClient } from '../src/lib/trpc.ts'
 import { fakeBackend } from './fake-backend.ts'
 import { signIn } from './sign-in.ts'
 
 const routes = new Map(routesOf(contract))
-
-afterEach(() => {
-  clearSession()
-  vi.unstubAllGlobals()
-})
 
 it('names every query that the server caches by role', () => {
   const shared = [...routes].filter(([, { cached }]) => cached === 'by role')

@@ -1,13 +1,12 @@
 import { publicSettings } from '@community/testing'
 import { screen, within } from '@testing-library/react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { fakeBackend } from '../../test/fake-backend.ts'
 import { renderWithProviders } from '../../test/render-with-providers.tsx'
 import { Footer } from './footer.tsx'
 
 afterEach(() => {
   document.head.querySelector('meta[name="application-name"]')?.remove()
-  vi.unstubAllGlobals()
 })
 
 function open(social: string[], chats: { chatGroup?: string; chatServer?: string } = {}) {

@@ -1,20 +1,13 @@
 import { aUser } from '@community/testing'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { type Handlers, fakeBackend, appError } from '../../test/fake-backend.ts'
 import { signIn } from '../../test/sign-in.ts'
 import { renderWithProviders } from '../../test/render-with-providers.tsx'
-import { clearSession, currentUser } from '../lib/session.ts'
-import { toast } from '../lib/toasts.ts'
+import { currentUser } from '../lib/session.ts'
 import { LanguageSelect } from './preferences.tsx'
 import { SessionKeeper } from './session-keeper.tsx'
-
-afterEach(() => {
-  clearSession()
-  toast.clear()
-  vi.unstubAllGlobals()
-})
 
 const parts = (
   <>

@@ -1,16 +1,11 @@
 import { aPagination } from '@community/testing'
 import { waitFor } from '@testing-library/react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { fakeBackend } from '../../test/fake-backend.ts'
 import { renderWithProviders } from '../../test/render-with-providers.tsx'
 import { useRenderedSections } from '../lib/navigation/navigation.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { PublicPage } from './public-page.tsx'
-
-afterEach(() => {
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
-})
 
 const renderedSections = () =>
   [...document.querySelectorAll('main > section, section[id]')]

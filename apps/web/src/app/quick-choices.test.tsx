@@ -1,12 +1,11 @@
 import { aUser } from '@community/testing'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { fakeBackend } from '../../test/fake-backend.ts'
 import { signIn } from '../../test/sign-in.ts'
 import { renderWithProviders } from '../../test/render-with-providers.tsx'
 import { activateLanguage } from '../lib/i18n.ts'
-import { clearSession } from '../lib/session.ts'
 import { LanguageSelect } from './preferences.tsx'
 
 const french = vi.hoisted(() => {
@@ -19,11 +18,6 @@ const french = vi.hoisted(() => {
 vi.mock('../locales/fr.po', async (original) => {
   await french.file
   return original()
-})
-
-afterEach(() => {
-  clearSession()
-  vi.unstubAllGlobals()
 })
 
 it('the last chosen language wins if the file of the first one is slower', async () => {

@@ -1,7 +1,7 @@
 import { aPagination, aTeamCard, aUser } from '@community/testing'
 import { useQuery } from '@tanstack/react-query'
 import { act, screen, waitFor } from '@testing-library/react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { type Handlers, fakeBackend, appError } from '../../test/fake-backend.ts'
 import { stubPush } from '../../test/push-browser.ts'
 import { signIn } from '../../test/sign-in.ts'
@@ -10,19 +10,11 @@ import { listen } from '../lib/events.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { clearSession, currentUser, endSession, storedRefreshToken } from '../lib/session.ts'
 import { SIGN_IN_ADDRESS } from '../lib/sign-in-link.ts'
-import { toast } from '../lib/toasts.ts'
 import { trpc } from '../lib/trpc.ts'
 import { SessionKeeper } from './session-keeper.tsx'
 
 const ENDED = 'Your session has ended. Please sign in again.'
 const SERVICE_FAILED = 'The service had a problem, so you were signed out. Please sign in again.'
-
-afterEach(() => {
-  clearSession()
-  toast.clear()
-  vi.unstubAllGlobals()
-  history.replaceState(null, '', '/')
-})
 
 const keep = (handlers: Handlers) => {
   const backend = fakeBackend(handlers)

@@ -1,7 +1,7 @@
 import { aPagination, aUser } from '@community/testing'
 import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { signIn } from '../../test/sign-in.ts'
 import { emit, listen } from '../lib/events.ts'
 import { goToView } from '../lib/navigation/navigation.ts'
@@ -31,13 +31,7 @@ const backend: typeof fetch = async (input) => {
 
 beforeEach(() => {
   vi.stubGlobal('fetch', backend)
-  history.replaceState(null, '', '/')
 })
-afterEach(() => {
-  queryClient.clear()
-  vi.unstubAllGlobals()
-})
-
 describe('the shell', () => {
   it('has the sections by their ids, contact labelled Community', async () => {
     render(<App isAvailable />)

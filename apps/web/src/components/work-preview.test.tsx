@@ -2,11 +2,9 @@ import { aPreview, aSubmission } from '@community/testing'
 import { fireEvent, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { act } from 'react'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { renderWithProviders } from '../../test/render-with-providers.tsx'
 import { WorkPreview } from './work-preview.tsx'
-
-afterEach(() => vi.unstubAllGlobals())
 
 const picture = () => screen.queryByRole('img', { name: /^Image submitted/ })
 const open = (layout: 'icon' | 'card' | 'whole') =>

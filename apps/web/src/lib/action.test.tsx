@@ -1,12 +1,11 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { fill, pressTwice } from '../../test/fill.ts'
-import { closeDialogs } from '../../test/close-dialogs.ts'
 import { renderWithProviders } from '../../test/render-with-providers.tsx'
 import { type Action, type Declaration, type Answers, useAction } from './action.ts'
 import { AppError, TransportError } from './failure.ts'
 import { queryClient } from './query-client.ts'
-import { toast, useToasts } from './toasts.ts'
+import { useToasts } from './toasts.ts'
 
 interface Person {
   name: string
@@ -18,12 +17,6 @@ const mutate = vi.fn<(input: Input) => Promise<{ id: string }>>()
 beforeEach(() => {
   mutate.mockReset().mockResolvedValue({ id: '1' })
 })
-afterEach(() => {
-  closeDialogs()
-  toast.clear()
-  vi.restoreAllMocks()
-})
-
 const given = (answers: Answers) => Object.fromEntries(Object.entries(answers).filter(([, answer]) => answer !== ''))
 
 /** Draws a button that acts on Lina; answers the action as it was drawn last. */

@@ -1,11 +1,7 @@
 import { renderHook } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { toast, useToasts } from './toasts.ts'
 import { useFailureToast } from './failure-toast.ts'
-
-afterEach(() => {
-  toast.clear()
-})
 
 it('shows an error once, also after mounting again, and shows the next one', () => {
   const toasts = renderHook(() =>

@@ -1,17 +1,12 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Suspense } from 'react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { ErrorBoundary, SilentErrorBoundary } from '../ui/error-boundary.tsx'
 import { lazyWithRetry } from './lazy-with-retry.tsx'
 
 // React logs errors that a boundary catches.
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}))
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
-
 function Greeting({ name }: { name: string }) {
   return <p>Hello {name}</p>
 }

@@ -42,9 +42,7 @@ function mockFetch() {
     vi.stubGlobal('fetch', fetchMock)
   })
   afterEach(() => {
-    queryClient.clear()
     fetchMock.mockReset()
-    vi.unstubAllGlobals()
   })
 }
 

@@ -1,5 +1,5 @@
 import { act, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { fakeBackend } from '../../test/fake-backend.ts'
 import { renderWithProviders } from '../../test/render-with-providers.tsx'
 import { signIn } from '../../test/sign-in.ts'
@@ -7,10 +7,8 @@ import { trackOpenedDialogs } from '../../test/track-opened-dialogs.ts'
 import { Dialogs } from '../app/dialogs.tsx'
 import type { OpenDialog, SignInIntent } from './dialogs.ts'
 import { goToView, useNavigationEvents } from './navigation/navigation.ts'
-import { clearSession } from './session.ts'
 import { storeSignInReturn } from './sign-in-return.ts'
 import { useSignInLink } from './sign-in-link.ts'
-import { toast } from './toasts.ts'
 
 const INTENT: SignInIntent = { name: 'apply', challengeId: '7' }
 
@@ -23,13 +21,6 @@ function PageWithLink() {
 beforeEach(() => {
   fakeBackend({})
 })
-afterEach(() => {
-  clearSession()
-  toast.clear()
-  vi.unstubAllGlobals()
-  history.replaceState(null, '', '/')
-})
-
 /** Leaves the notifications for the external provider, and opens the page with this hash; returns the dialogs that open. */
 function returnFromProvider(hash: string, intent?: SignInIntent): OpenDialog[] {
   act(() => goToView('notifications'))

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { clearSession, currentUser } from './session.ts'
 import { browserStore, tabStore } from './storage.ts'
 import { signIn } from '../../test/sign-in.ts'
@@ -6,11 +6,6 @@ import { signIn } from '../../test/sign-in.ts'
 const forbidden = (): never => {
   throw new DOMException('Access is denied for this document.', 'SecurityError')
 }
-
-afterEach(() => {
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
-})
 
 describe.each([
   ['localStorage', browserStore],

@@ -32,9 +32,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', fetchMock)
 })
 afterEach(() => {
-  clearSession()
   fetchMock.mockReset()
-  vi.unstubAllGlobals()
 })
 
 describe('request', () => {

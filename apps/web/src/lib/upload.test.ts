@@ -1,5 +1,5 @@
 import { act } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { uploadFile } from './upload.ts'
 
 /** The browser's way of sending files, moved by the test. */
@@ -29,10 +29,6 @@ beforeEach(() => {
   vi.useFakeTimers()
   vi.stubGlobal('XMLHttpRequest', HeldUpload)
 })
-afterEach(() => {
-  vi.unstubAllGlobals()
-})
-
 /** An upload under way, and how it ended so far. */
 async function begin() {
   const seen: number[] = []

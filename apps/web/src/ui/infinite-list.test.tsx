@@ -3,7 +3,7 @@ import { aTeamCard } from '@community/testing'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { fakeBackend, appError } from '../../test/fake-backend.ts'
 import { pageOf } from '../../test/pages.ts'
 import { renderWithProviders } from '../../test/render-with-providers.tsx'
@@ -11,8 +11,6 @@ import { BY_CURSOR } from '../lib/by-cursor.ts'
 import { infiniteList } from '../lib/infinite-list.ts'
 import { trpc } from '../lib/trpc.ts'
 import { InfiniteList } from './infinite-list.tsx'
-
-afterEach(() => vi.unstubAllGlobals())
 
 type Asked = Input<AppContract['teams']['list']>
 

@@ -47,7 +47,6 @@ beforeEach(() => {
   )
 })
 afterEach(() => {
-  act(() => toast.clear())
   root.remove()
 })
 
@@ -136,8 +135,6 @@ class FakeCloseWatcher extends EventTarget {
 
 describe('Back on a phone', () => {
   beforeEach(() => vi.stubGlobal('CloseWatcher', FakeCloseWatcher))
-  afterEach(() => vi.unstubAllGlobals())
-
   it('closes only the topmost modal each time, then navigates', async () => {
     await press('Open')
     await press('Ask')

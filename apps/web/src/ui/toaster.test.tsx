@@ -15,9 +15,7 @@ beforeEach(async () => {
   await wait(0)
 })
 afterEach(async () => {
-  act(() => toast.clear())
   await wait(1000)
-  cleanup()
 })
 
 const shown = (title: string) => screen.queryByText(title, { selector: 'li *' })

@@ -2,19 +2,11 @@ import { Webhook, WebhookDelivery } from '@community/contract'
 import { aPagination, exampleOf } from '@community/testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { appError, fakeBackend, type Handlers } from '../../../test/fake-backend.ts'
 import { renderWithProviders } from '../../../test/render-with-providers.tsx'
 import { signIn } from '../../../test/sign-in.ts'
-import { clearSession } from '../../lib/session.ts'
-import { toast } from '../../lib/toasts.ts'
 import { Webhooks } from './index.tsx'
-
-afterEach(() => {
-  clearSession()
-  toast.clear()
-  vi.restoreAllMocks()
-})
 
 const TEAM = '00000000-0000-4000-8000-00000000000a'
 const SECRET = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD'

@@ -2,7 +2,7 @@ import { SignIn } from '@community/contract'
 import { aMember, aPagination, aTeam, aUser, exampleOf } from '@community/testing'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { type Handlers, fakeBackend, appError } from '../../../test/fake-backend.ts'
 import { usernameForPasswordManager } from '../../../test/fill.ts'
 import { signIn } from '../../../test/sign-in.ts'
@@ -11,15 +11,8 @@ import { Dialogs } from '../../app/dialogs.tsx'
 import { SessionKeeper } from '../../app/session-keeper.tsx'
 import { openDialog } from '../../lib/dialogs.ts'
 import { listen } from '../../lib/events.ts'
-import { clearSession, currentUser, storeUser } from '../../lib/session.ts'
-import { toast } from '../../lib/toasts.ts'
+import { currentUser, storeUser } from '../../lib/session.ts'
 import { AccountDialog } from './index.tsx'
-
-afterEach(() => {
-  clearSession()
-  toast.clear()
-  vi.unstubAllGlobals()
-})
 
 function open(handlers: Handlers = {}, overrides: Parameters<typeof signIn>[0] = {}) {
   const user = signIn(overrides)

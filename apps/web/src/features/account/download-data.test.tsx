@@ -1,16 +1,9 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { renderWithProviders } from '../../../test/render-with-providers.tsx'
 import { signIn } from '../../../test/sign-in.ts'
-import { clearSession } from '../../lib/session.ts'
 import { DownloadData } from './download-data.tsx'
-
-afterEach(() => {
-  clearSession()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
-})
 
 async function pressDownload(respond: () => Promise<Response>) {
   signIn()

@@ -1,16 +1,10 @@
 import { DEFAULT_NOTIFICATION_SETTINGS, NOTIFICATION_KIND_NAMES, notificationKindOf } from '@community/contract'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { appError, fakeBackend, type Handlers } from '../../../test/fake-backend.ts'
 import { renderWithProviders } from '../../../test/render-with-providers.tsx'
-import { toast } from '../../lib/toasts.ts'
 import { EmailPreferencesPage } from './email-preferences-page.tsx'
-
-afterEach(() => {
-  window.location.hash = ''
-  toast.clear()
-})
 
 const linked = () => ({
   email: 's•••@example.ma',

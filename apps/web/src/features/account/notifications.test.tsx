@@ -6,18 +6,12 @@ import {
 } from '@community/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { appError, fakeBackend, type Handlers } from '../../../test/fake-backend.ts'
 import { renderWithProviders } from '../../../test/render-with-providers.tsx'
 import { signIn } from '../../../test/sign-in.ts'
-import { clearSession, currentUser } from '../../lib/session.ts'
-import { toast } from '../../lib/toasts.ts'
+import { currentUser } from '../../lib/session.ts'
 import { AccountDialog } from './index.tsx'
-
-afterEach(() => {
-  clearSession()
-  toast.clear()
-})
 
 const defaults = () => ({
   preferences: NOTIFICATION_KIND_NAMES.map((kind) => {

@@ -7,14 +7,10 @@ import { fakeBackend } from '../../../test/fake-backend.ts'
 import { PUSH_ENDPOINT, stubPush } from '../../../test/push-browser.ts'
 import { renderWithProviders } from '../../../test/render-with-providers.tsx'
 import { signIn } from '../../../test/sign-in.ts'
-import { clearSession, currentUser } from '../../lib/session.ts'
-import { toast } from '../../lib/toasts.ts'
+import { currentUser } from '../../lib/session.ts'
 import { AccountDialog } from './index.tsx'
 
 afterEach(() => {
-  clearSession()
-  toast.clear()
-  vi.unstubAllGlobals()
   document.querySelector('link[rel=manifest]')?.remove()
 })
 

@@ -2,19 +2,12 @@ import { PersonalToken } from '@community/contract'
 import { exampleOf } from '@community/testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { type Handlers, fakeBackend, appError } from '../../../test/fake-backend.ts'
 import { signIn } from '../../../test/sign-in.ts'
 import { renderWithProviders } from '../../../test/render-with-providers.tsx'
-import { clearSession, currentUser } from '../../lib/session.ts'
-import { toast } from '../../lib/toasts.ts'
+import { currentUser } from '../../lib/session.ts'
 import { AccountDialog } from './index.tsx'
-
-afterEach(() => {
-  clearSession()
-  toast.clear()
-  vi.restoreAllMocks()
-})
 
 const SECRET = `cmt_${'a'.repeat(36)}`
 const aToken = (overrides: Partial<PersonalToken> = {}): PersonalToken => ({

@@ -2,7 +2,7 @@ import type { Submission } from '@community/contract'
 import { aChallenge, aPagination, aSubmission, inDays, publicSettings } from '@community/testing'
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { expectRefetch, adminStats } from '../../../test/admin-steps.tsx'
 import { type Handlers, fakeBackend, appError } from '../../../test/fake-backend.ts'
 import { fill, pressTwice } from '../../../test/fill.ts'
@@ -10,7 +10,6 @@ import { signIn } from '../../../test/sign-in.ts'
 import { renderWithProviders } from '../../../test/render-with-providers.tsx'
 import { storeListValues } from '../../lib/list-values.ts'
 import { rememberChoice } from '../../lib/memory-state.ts'
-import { clearSession } from '../../lib/session.ts'
 import { toast } from '../../lib/toasts.ts'
 import { CreateChallengeDialog } from './create-challenge-dialog.tsx'
 import { AdminDashboard } from './index.tsx'
@@ -20,12 +19,6 @@ const PASSWORD = 'Majorelle-2026'
 beforeEach(() => {
   signIn({ role: 'admin' })
 })
-afterEach(() => {
-  toast.clear()
-  clearSession()
-  vi.unstubAllGlobals()
-})
-
 const ALL_SUBMISSIONS: Submission[] = [
   aSubmission(1),
   aSubmission(2, { status: 'approved', score: 91 }),

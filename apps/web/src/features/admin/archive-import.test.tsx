@@ -1,11 +1,10 @@
 import type { ArchiveImport as Import } from '@community/contract'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { fakeBackend } from '../../../test/fake-backend.ts'
 import { renderWithProviders } from '../../../test/render-with-providers.tsx'
 import { signIn } from '../../../test/sign-in.ts'
-import { clearSession } from '../../lib/session.ts'
 import { ArchiveImport } from './archive-import.tsx'
 
 const ID = '0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11'
@@ -32,11 +31,6 @@ beforeEach(() => {
   signIn({ role: 'admin' })
   ;[current, isPossible] = [null, true]
 })
-afterEach(() => {
-  clearSession()
-  vi.unstubAllGlobals()
-})
-
 /** Renders the section; `respondToPart` answers each part that is sent. */
 function open(
   respondToPart: (part: number, signal: AbortSignal) => Response | Promise<Response> = () => Response.json({}),

@@ -1,9 +1,8 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { renderWithProviders } from '../../../test/render-with-providers.tsx'
 import { signIn } from '../../../test/sign-in.ts'
-import { clearSession } from '../../lib/session.ts'
 import { Exports } from './exports.tsx'
 
 const fetched = vi.fn<(path: string, init?: RequestInit) => Promise<Response>>()
@@ -12,12 +11,6 @@ beforeEach(() => {
   fetched.mockReset()
   vi.stubGlobal('fetch', fetched)
 })
-afterEach(() => {
-  clearSession()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
-})
-
 const file = (name: string) =>
   new Response('x', { headers: { 'content-disposition': `attachment; filename="${name}"` } })
 

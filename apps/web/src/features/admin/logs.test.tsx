@@ -2,7 +2,7 @@ import { BlacklistEntry, contract } from '@community/contract'
 import { aPagination, exampleOf } from '@community/testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   anAuditEntry,
   openAdmin,
@@ -14,20 +14,12 @@ import {
 import { appError } from '../../../test/fake-backend.ts'
 import { fill } from '../../../test/fill.ts'
 import { signIn } from '../../../test/sign-in.ts'
-import { clearSession } from '../../lib/session.ts'
-import { toast } from '../../lib/toasts.ts'
 
 vi.setConfig({ testTimeout: 20_000 })
 
 beforeEach(() => {
   signIn({ role: 'admin' })
 })
-afterEach(() => {
-  toast.clear()
-  clearSession()
-  vi.unstubAllGlobals()
-})
-
 describe('the audit log', () => {
   it('lists successful and rejected actions, and filters by kind and by administrator', async () => {
     const locked = anAuditEntry(2, { action: 'admin.confirmPassword', details: {}, result: 'ADMIN_PASSWORD_LOCKED' })

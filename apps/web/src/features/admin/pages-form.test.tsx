@@ -1,20 +1,12 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { fakeBackend } from '../../../test/fake-backend.ts'
 import { renderWithProviders } from '../../../test/render-with-providers.tsx'
 import { signIn } from '../../../test/sign-in.ts'
-import { clearSession } from '../../lib/session.ts'
-import { toast } from '../../lib/toasts.ts'
 import { PagesForm } from './pages-form.tsx'
 
 beforeEach(() => void signIn({ role: 'admin' }))
-afterEach(() => {
-  toast.clear()
-  clearSession()
-  vi.unstubAllGlobals()
-})
-
 it('edits one page in one language, and shows the default text as a placeholder', async () => {
   const { inputsOf } = fakeBackend({
     'system.page': ({ page, language }) => ({

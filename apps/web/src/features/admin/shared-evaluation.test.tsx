@@ -2,23 +2,16 @@ import type { Submission } from '@community/contract'
 import { aPagination, aSubmission } from '@community/testing'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { answerQuestion, openAdmin, openTab } from '../../../test/admin-steps.tsx'
 import { type Handlers, appError } from '../../../test/fake-backend.ts'
 import { fill } from '../../../test/fill.ts'
 import { signIn } from '../../../test/sign-in.ts'
 import { markStale } from '../../lib/live/stale-queries.ts'
-import { clearSession } from '../../lib/session.ts'
-import { toast } from '../../lib/toasts.ts'
 
 beforeEach(() => {
   signIn({ role: 'admin' })
 })
-afterEach(() => {
-  toast.clear()
-  clearSession()
-})
-
 const OWN_TEAM = 'You cannot evaluate the work of a team you are or were in'
 const aWork = (number: number, overrides: Partial<Submission> = {}) =>
   aSubmission(number, {

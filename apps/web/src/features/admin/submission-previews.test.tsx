@@ -1,22 +1,16 @@
 import { aPagination } from '@community/testing'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { aPicturedWork, PICTURE_TEXT } from '../../../test/a-pictured-work.ts'
 import { openAdmin, openTab } from '../../../test/admin-steps.tsx'
 import { signIn } from '../../../test/sign-in.ts'
-import { clearSession } from '../../lib/session.ts'
 
 vi.setConfig({ testTimeout: 20_000 })
 
 beforeEach(() => {
   signIn({ role: 'admin' })
 })
-afterEach(() => {
-  clearSession()
-  vi.unstubAllGlobals()
-})
-
 async function openSubmissions(): Promise<void> {
   const list = { submissions: [aPicturedWork()], pagination: aPagination(1) }
   openAdmin({ 'submissions.list': () => list, 'submissions.pending': () => list })

@@ -2,7 +2,7 @@ import type { Challenge } from '@community/contract'
 import { aChallenge, aPagination, aPreview, aSubmission, inDays, publicSettings } from '@community/testing'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   ADMIN_PASSWORD,
   enterPassword,
@@ -21,9 +21,8 @@ import { Dialogs } from '../../app/dialogs.tsx'
 import { openDialog } from '../../lib/dialogs.ts'
 import { listen } from '../../lib/events.ts'
 import { queryClient } from '../../lib/query-client.ts'
-import { clearSession, endSession } from '../../lib/session.ts'
+import { endSession } from '../../lib/session.ts'
 import { browserStore } from '../../lib/storage.ts'
-import { toast } from '../../lib/toasts.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { EditChallengeDialog } from './edit-challenge-dialog.tsx'
 
@@ -32,12 +31,6 @@ vi.setConfig({ testTimeout: 20_000 })
 beforeEach(() => {
   signIn({ role: 'admin' })
 })
-afterEach(() => {
-  toast.clear()
-  clearSession()
-  vi.unstubAllGlobals()
-})
-
 const choose = async (name: string, action: string) => {
   await userEvent.click(screen.getByRole('button', { name: `Actions for ${name}` }))
   await userEvent.click(await screen.findByRole('menuitem', { name: action }))

@@ -2,7 +2,7 @@ import { aSignIn, publicSettings } from '@community/testing'
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { type Handlers, fakeBackend, appError } from '../../../test/fake-backend.ts'
 import { renderWithProviders } from '../../../test/render-with-providers.tsx'
 import { signIn } from '../../../test/sign-in.ts'
@@ -12,15 +12,8 @@ import { openDialog } from '../../lib/dialogs.ts'
 import { listen } from '../../lib/events.ts'
 import { clearSession, currentUser } from '../../lib/session.ts'
 import { takeSignInReturn } from '../../lib/sign-in-intent.ts'
-import { toast } from '../../lib/toasts.ts'
 import { endCooldown } from './cooldown.ts'
 import { AuthModal, type AuthModalProps } from './index.tsx'
-
-afterEach(() => {
-  clearSession()
-  toast.clear()
-  vi.unstubAllGlobals()
-})
 
 const codeSent = (email: string) => ({
   requiresOTP: true as const,

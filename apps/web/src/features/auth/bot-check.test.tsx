@@ -5,7 +5,6 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fakeBackend, appError } from '../../../test/fake-backend.ts'
 import { renderWithProviders } from '../../../test/render-with-providers.tsx'
-import { toast } from '../../lib/toasts.ts'
 import { AuthModal } from './index.tsx'
 
 const CHECKING = 'Checking that you are not a bot…'
@@ -51,8 +50,6 @@ class FakeWorker extends EventTarget {
 beforeEach(() => vi.stubGlobal('Worker', FakeWorker))
 afterEach(() => {
   workers = []
-  toast.clear()
-  vi.unstubAllGlobals()
 })
 
 const proofRequired = (code = 'PROOF_OF_WORK_REQUIRED') =>

@@ -1,19 +1,12 @@
 import { aSignIn, publicSettings } from '@community/testing'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { type Handlers, fakeBackend, appError } from '../../../test/fake-backend.ts'
 import { fill, pressTwice } from '../../../test/fill.ts'
 import { renderWithProviders } from '../../../test/render-with-providers.tsx'
-import { toast } from '../../lib/toasts.ts'
 import { GoogleOtpPage } from './google-otp-page.tsx'
 import { AuthModal } from './index.tsx'
-
-afterEach(() => {
-  toast.clear()
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
-})
 
 const button = (name: string) => screen.getByRole('button', { name })
 

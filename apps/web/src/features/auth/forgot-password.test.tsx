@@ -1,20 +1,14 @@
 import { publicSettings } from '@community/testing'
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { type Handlers, fakeBackend, appError } from '../../../test/fake-backend.ts'
 import { usernameForPasswordManager } from '../../../test/fill.ts'
 import { signIn } from '../../../test/sign-in.ts'
 import { renderWithProviders } from '../../../test/render-with-providers.tsx'
 import { currentUser } from '../../lib/session.ts'
-import { toast } from '../../lib/toasts.ts'
 import { endCooldown } from './cooldown.ts'
 import { AuthModal } from './index.tsx'
-
-afterEach(() => {
-  toast.clear()
-  vi.unstubAllGlobals()
-})
 
 const SUCCESS = 'Password reset successfully! You can now log in with your new password.'
 

@@ -7,7 +7,6 @@ import { renderWithProviders } from '../../../test/render-with-providers.tsx'
 import { currentUser } from '../../lib/session.ts'
 import { takeSignInReturn } from '../../lib/sign-in-intent.ts'
 import { storeSignInReturn } from '../../lib/sign-in-return.ts'
-import { toast } from '../../lib/toasts.ts'
 import { GoogleOtpPage } from './google-otp-page.tsx'
 
 const replace = vi.fn<(url: string | URL) => void>()
@@ -16,10 +15,7 @@ beforeEach(() => {
   vi.spyOn(window.location, 'replace').mockImplementation(replace)
 })
 afterEach(() => {
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
   replace.mockReset()
-  toast.clear()
 })
 
 function openPage(query: string, handlers: Handlers = {}) {

@@ -1,26 +1,18 @@
 import { aSignIn, publicSettings } from '@community/testing'
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { fakeBackend } from '../../../test/fake-backend.ts'
 import { usernameForPasswordManager, fill } from '../../../test/fill.ts'
 import { renderWithProviders } from '../../../test/render-with-providers.tsx'
 import { trackOpenedDialogs } from '../../../test/track-opened-dialogs.ts'
 import { Dialogs } from '../../app/dialogs.tsx'
 import { openDialog, type SignInIntent, useOpenDialog } from '../../lib/dialogs.ts'
-import { clearSession } from '../../lib/session.ts'
 import { useSignInLink } from '../../lib/sign-in-link.ts'
-import { toast } from '../../lib/toasts.ts'
 
 const EMAIL = 'sara@example.ma'
 const PASSWORD = 'Zellige2026'
 const INTENT: SignInIntent = { name: 'createTeam' }
-
-afterEach(() => {
-  clearSession()
-  toast.clear()
-  vi.unstubAllGlobals()
-})
 
 function Page() {
   useSignInLink()

@@ -1,12 +1,10 @@
 import { aSignIn, publicSettings } from '@community/testing'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Handlers, fakeBackend, appError } from '../../../test/fake-backend.ts'
 import { renderWithProviders } from '../../../test/render-with-providers.tsx'
 import { NETWORK_TEXT, AppError, TIMEOUT_TEXT, TransportError, unreadableResponse } from '../../lib/failure.ts'
-import { clearSession } from '../../lib/session.ts'
-import { toast } from '../../lib/toasts.ts'
 import { askPassword } from '../../lib/questions.ts'
 import { CodeStep } from './code-step.tsx'
 import { GoogleOtpPage } from './google-otp-page.tsx'
@@ -17,14 +15,6 @@ import { AuthModal } from './index.tsx'
 beforeEach(() => {
   vi.spyOn(window.location, 'replace').mockImplementation(() => {})
 })
-afterEach(() => {
-  clearSession()
-  toast.clear()
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
-  history.replaceState(null, '', '/')
-})
-
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 const type = async (label: string, text: string) => userEvent.type(await screen.findByLabelText(label), text)
 const unavailable = () => {

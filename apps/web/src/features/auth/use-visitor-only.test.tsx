@@ -1,18 +1,12 @@
 import { publicSettings } from '@community/testing'
 import { act } from '@testing-library/react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { fakeBackend } from '../../../test/fake-backend.ts'
 import { signIn } from '../../../test/sign-in.ts'
 import { trackOpenedDialogs } from '../../../test/track-opened-dialogs.ts'
 import { renderWithProviders } from '../../../test/render-with-providers.tsx'
-import { clearSession } from '../../lib/session.ts'
 import { AuthModal } from './index.tsx'
 import { SignInPrompt } from './sign-in-prompt.tsx'
-
-afterEach(() => {
-  clearSession()
-  vi.unstubAllGlobals()
-})
 
 /** Changes the storage and sends the event, as another tab would. */
 function signInInOtherTab(): void {

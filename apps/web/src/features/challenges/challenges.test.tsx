@@ -2,7 +2,7 @@ import { type Challenge, isOpen, type Submission, type Team } from '@community/c
 import { aChallenge, aDashboard, aPagination, aSubmission, aTeam, inDays, publicSettings } from '@community/testing'
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { type Handlers, fakeBackend, appError } from '../../../test/fake-backend.ts'
 import { fill } from '../../../test/fill.ts'
 import { trackOpenedDialogs } from '../../../test/track-opened-dialogs.ts'
@@ -13,17 +13,8 @@ import { openDialog } from '../../lib/dialogs.ts'
 import { listen } from '../../lib/events.ts'
 import type { InfiniteRows } from '../../lib/infinite-list.ts'
 import { queryClient } from '../../lib/query-client.ts'
-import { clearSession } from '../../lib/session.ts'
-import { toast } from '../../lib/toasts.ts'
 import { onlyOpen } from './challenge-list.ts'
 import { ChallengesSection } from './index.tsx'
-
-afterEach(() => {
-  toast.clear()
-  clearSession()
-  history.replaceState(null, '', '/')
-  vi.unstubAllGlobals()
-})
 
 interface Setup {
   challenges?: Challenge[]

@@ -1,23 +1,15 @@
 import { aChallenge, aDashboard, aPagination, aSubmission, aTeam, inDays, publicSettings } from '@community/testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { Challenge } from '@community/contract'
 import { appError, fakeBackend } from '../../../test/fake-backend.ts'
 import { fill } from '../../../test/fill.ts'
 import { renderWithProviders } from '../../../test/render-with-providers.tsx'
 import { signIn } from '../../../test/sign-in.ts'
 import { queryClient } from '../../lib/query-client.ts'
-import { clearSession } from '../../lib/session.ts'
-import { toast } from '../../lib/toasts.ts'
 import { ChallengesSection } from './index.tsx'
 import { reminderHint } from './reminders.tsx'
-
-afterEach(() => {
-  toast.clear()
-  clearSession()
-  vi.restoreAllMocks()
-})
 
 const ATLAS = aTeam(1, 'Atlas')
 const LIONS = aTeam(2, 'Atlas Lions')

@@ -2,18 +2,11 @@ import { aChallenge, aDashboard, aMember, aPagination, aSubmission, aTeam, inDay
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { Submission, Team } from '@community/contract'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { fakeBackend } from '../../../test/fake-backend.ts'
 import { renderWithProviders } from '../../../test/render-with-providers.tsx'
 import { signIn } from '../../../test/sign-in.ts'
-import { clearSession } from '../../lib/session.ts'
-import { toast } from '../../lib/toasts.ts'
 import { Reminders } from './reminders.tsx'
-
-afterEach(() => {
-  toast.clear()
-  clearSession()
-})
 
 interface Setup {
   teams: (Team & { applied?: Submission['status'] })[]

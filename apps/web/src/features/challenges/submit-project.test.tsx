@@ -2,23 +2,15 @@ import type { Submission, Team } from '@community/contract'
 import { aChallenge, aDashboard, aPagination, aSubmission, aTeam, inDays, publicSettings } from '@community/testing'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { type Handlers, fakeBackend, appError } from '../../../test/fake-backend.ts'
 import { fill } from '../../../test/fill.ts'
 import { trackOpenedDialogs } from '../../../test/track-opened-dialogs.ts'
 import { signIn } from '../../../test/sign-in.ts'
 import { renderWithProviders } from '../../../test/render-with-providers.tsx'
 import { listen } from '../../lib/events.ts'
-import { clearSession } from '../../lib/session.ts'
-import { toast } from '../../lib/toasts.ts'
 import { ChallengesSection } from './index.tsx'
 import { ReapplyDialog } from './reapply-dialog.tsx'
-
-afterEach(() => {
-  toast.clear()
-  clearSession()
-  vi.unstubAllGlobals()
-})
 
 async function openDetails({ teams = [], handlers = {} }: { teams?: Team[]; handlers?: Handlers } = {}) {
   const backend = fakeBackend({

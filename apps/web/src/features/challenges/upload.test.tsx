@@ -7,8 +7,6 @@ import { type Handlers, fakeBackend, appError } from '../../../test/fake-backend
 import { fill, pressTwice } from '../../../test/fill.ts'
 import { signIn } from '../../../test/sign-in.ts'
 import { renderWithProviders } from '../../../test/render-with-providers.tsx'
-import { clearSession } from '../../lib/session.ts'
-import { toast } from '../../lib/toasts.ts'
 import { ApplyDialog } from './apply-dialog.tsx'
 import { eligibilitiesOf } from './eligibility.ts'
 import { saveDraft } from './work-draft.ts'
@@ -58,10 +56,6 @@ beforeEach(() => {
 afterEach(() => {
   FakeUpload.sent = []
   alertSpy.mockReset()
-  vi.restoreAllMocks()
-  toast.clear()
-  clearSession()
-  vi.unstubAllGlobals()
 })
 
 async function open(handlers: Handlers = {}) {

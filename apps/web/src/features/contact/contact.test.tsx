@@ -1,19 +1,16 @@
 import { publicSettings } from '@community/testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { type Handlers, fakeBackend, appError } from '../../../test/fake-backend.ts'
 import { signIn } from '../../../test/sign-in.ts'
 import { renderWithProviders } from '../../../test/render-with-providers.tsx'
 import { type EventName, listen } from '../../lib/events.ts'
-import { clearSession } from '../../lib/session.ts'
 import { ContactSection } from './index.tsx'
 
 const stops: (() => void)[] = []
 afterEach(() => {
   for (const stop of stops.splice(0)) stop()
-  clearSession()
-  vi.unstubAllGlobals()
 })
 
 function open(handlers: Handlers = {}) {

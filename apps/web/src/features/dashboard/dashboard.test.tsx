@@ -2,30 +2,17 @@ import type { Dashboard as DashboardData, Submission, Team } from '@community/co
 import { aChallenge, aMember, aPagination, aSubmission, aTeam, aUser, inDays, publicSettings } from '@community/testing'
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { type Handlers, fakeBackend, appError } from '../../../test/fake-backend.ts'
 import { fill } from '../../../test/fill.ts'
 import { trackOpenedDialogs } from '../../../test/track-opened-dialogs.ts'
-import { closeDialogs } from '../../../test/close-dialogs.ts'
 import { pageOf } from '../../../test/pages.ts'
 import { signIn } from '../../../test/sign-in.ts'
 import { renderWithProviders } from '../../../test/render-with-providers.tsx'
 import { Dialogs } from '../../app/dialogs.tsx'
 import { openDialog } from '../../lib/dialogs.ts'
 import { emit, listen } from '../../lib/events.ts'
-import { clearSession } from '../../lib/session.ts'
-import { toast } from '../../lib/toasts.ts'
 import { Dashboard } from './index.tsx'
-
-afterEach(() => {
-  closeDialogs()
-  clearSession()
-  toast.clear()
-  sessionStorage.clear()
-  localStorage.clear()
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
-})
 
 const me = aUser()
 const chef = aMember(9, { userId: me.id, name: me.name, isChef: true })

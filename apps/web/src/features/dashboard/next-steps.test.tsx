@@ -12,23 +12,16 @@ import {
 } from '@community/testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { adminStats } from '../../../test/admin-steps.tsx'
 import { appError, fakeBackend, type Handlers } from '../../../test/fake-backend.ts'
 import { renderWithProviders } from '../../../test/render-with-providers.tsx'
 import { signIn } from '../../../test/sign-in.ts'
 import { trackOpenedDialogs } from '../../../test/track-opened-dialogs.ts'
 import { queryClient } from '../../lib/query-client.ts'
-import { clearSession } from '../../lib/session.ts'
 import { readListValues } from '../../lib/list-values.ts'
 import { tabStore } from '../../lib/storage.ts'
 import { NextSteps } from './next-steps.tsx'
-
-afterEach(() => {
-  clearSession()
-  history.replaceState(null, '', '/')
-  vi.unstubAllGlobals()
-})
 
 const me = aUser()
 const lions = (overrides: Partial<Team> = {}) =>

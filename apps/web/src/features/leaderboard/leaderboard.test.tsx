@@ -2,20 +2,12 @@ import type { LeaderboardRow, Standing } from '@community/contract'
 import { aPagination, aStanding, publicSettings } from '@community/testing'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { type Handlers, fakeBackend, appError } from '../../../test/fake-backend.ts'
 import { signIn } from '../../../test/sign-in.ts'
 import { renderWithProviders } from '../../../test/render-with-providers.tsx'
 import { activateLanguage } from '../../lib/i18n.ts'
-import { clearSession } from '../../lib/session.ts'
-import { toast } from '../../lib/toasts.ts'
 import { LeaderboardSection } from './index.tsx'
-
-afterEach(() => {
-  toast.clear()
-  clearSession()
-  vi.unstubAllGlobals()
-})
 
 /** Reports every observed element as visible at once, which renders lazy content. */
 class ImmediateIntersectionObserver {

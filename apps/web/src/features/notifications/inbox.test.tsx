@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { NotificationBell } from '../../app/notification-bell.tsx'
 import { appError, fakeBackend } from '../../../test/fake-backend.ts'
 import { aNotification, inboxHandlers } from '../../../test/inbox.ts'
@@ -9,19 +9,11 @@ import { signIn } from '../../../test/sign-in.ts'
 import { useOpenDialog } from '../../lib/dialogs.ts'
 import { activateLanguage } from '../../lib/i18n.ts'
 import { queryClient } from '../../lib/query-client.ts'
-import { clearSession } from '../../lib/session.ts'
-import { toast } from '../../lib/toasts.ts'
 import { NotificationsPage } from './index.tsx'
 
 beforeEach(() => {
   window.location.hash = '#notifications'
 })
-afterEach(() => {
-  window.location.hash = ''
-  clearSession()
-  toast.clear()
-})
-
 const three = () => [
   aNotification(1, { text: 'Nour joined Atlas Lions' }),
   aNotification(2, { text: 'Your work was rejected', detail: 'Please add the source.', kind: 'submission.rejected' }),

@@ -1,7 +1,7 @@
 import { aSignIn, aTeam, publicSettings, ROLES } from '@community/testing'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { type Handlers, fakeBackend, appError } from '../../../test/fake-backend.ts'
 import { fill } from '../../../test/fill.ts'
 import { trackOpenedDialogs } from '../../../test/track-opened-dialogs.ts'
@@ -10,13 +10,7 @@ import { renderWithProviders } from '../../../test/render-with-providers.tsx'
 import { listen } from '../../lib/events.ts'
 import { clearSession, storeSession } from '../../lib/session.ts'
 import { useSignUpDraft } from '../../lib/sign-up-draft.ts'
-import { toast } from '../../lib/toasts.ts'
 import { CreateTeamWizard } from './create-team-wizard.tsx'
-
-afterEach(() => {
-  toast.clear()
-  vi.unstubAllGlobals()
-})
 
 function open(handlers: Handlers = {}) {
   const backend = fakeBackend({

@@ -2,21 +2,12 @@ import type { Team } from '@community/contract'
 import { aMember, aTeam, aUser, ROLES } from '@community/testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { type Handlers, fakeBackend, appError } from '../../../test/fake-backend.ts'
 import { fill, pressTwice } from '../../../test/fill.ts'
-import { closeDialogs } from '../../../test/close-dialogs.ts'
 import { signIn } from '../../../test/sign-in.ts'
 import { renderWithProviders } from '../../../test/render-with-providers.tsx'
-import { toast } from '../../lib/toasts.ts'
 import { TeamDialog } from './team-dialog.tsx'
-
-afterEach(() => {
-  closeDialogs()
-  toast.clear()
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
-})
 
 const me = aUser()
 const chef = aMember(9, { userId: me.id, name: me.name, isChef: true })

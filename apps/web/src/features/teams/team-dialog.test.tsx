@@ -3,7 +3,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { Profile, Team } from '@community/contract'
 import { aMember, aTeam, aUser, ROLES } from '@community/testing'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { type Handlers, fakeBackend, appError } from '../../../test/fake-backend.ts'
 import { fill, pressTwice } from '../../../test/fill.ts'
 import { signIn } from '../../../test/sign-in.ts'
@@ -12,14 +12,7 @@ import { Dialogs } from '../../app/dialogs.tsx'
 import { openDialog } from '../../lib/dialogs.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { endSession } from '../../lib/session.ts'
-import { toast } from '../../lib/toasts.ts'
 import { TeamDialog } from './team-dialog.tsx'
-
-afterEach(() => {
-  toast.clear()
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
-})
 
 function open(team: Team, user: Partial<Profile> = {}, handlers: Handlers = {}) {
   signIn(user)

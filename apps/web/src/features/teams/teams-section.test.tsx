@@ -2,7 +2,7 @@ import { aPagination, aTeam, aTeamCard, publicSettings, ROLES } from '@community
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ReactNode } from 'react'
-import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type Handlers, fakeBackend, appError } from '../../../test/fake-backend.ts'
 import { fill } from '../../../test/fill.ts'
 import { trackOpenedDialogs } from '../../../test/track-opened-dialogs.ts'
@@ -13,14 +13,8 @@ import { openDialog } from '../../lib/dialogs.ts'
 import { emit, listen } from '../../lib/events.ts'
 import { activateLanguage } from '../../lib/i18n.ts'
 import { clearSession } from '../../lib/session.ts'
-import { toast } from '../../lib/toasts.ts'
 import { TeamsSection } from './index.tsx'
 import { TeamDialog } from './team-dialog.tsx'
-
-afterEach(() => {
-  toast.clear()
-  vi.unstubAllGlobals()
-})
 
 function openSection(handlers: Handlers, dialog?: ReactNode) {
   const backend = fakeBackend({

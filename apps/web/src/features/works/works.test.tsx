@@ -1,20 +1,14 @@
 import { aPagination, aPreview, aSubmission, inDays } from '@community/testing'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { aPicturedWork, PICTURE_TEXT } from '../../../test/a-pictured-work.ts'
 import { type Handlers, fakeBackend, appError } from '../../../test/fake-backend.ts'
 import { fill } from '../../../test/fill.ts'
 import { pageOf } from '../../../test/pages.ts'
 import { renderWithProviders } from '../../../test/render-with-providers.tsx'
 import { shareLinks } from '../../components/share-dialog.tsx'
-import { toast } from '../../lib/toasts.ts'
 import { WorksSection } from './index.tsx'
-
-afterEach(() => {
-  toast.clear()
-  vi.unstubAllGlobals()
-})
 
 const approved = aSubmission(1, { status: 'approved', score: 87, points: 174 })
 const file = aSubmission(2, {

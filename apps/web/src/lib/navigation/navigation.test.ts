@@ -19,7 +19,6 @@ const scrolledTo = vi.fn<(id: string) => void>()
 
 beforeEach(() => {
   vi.useFakeTimers()
-  history.replaceState(null, '', '/')
   document.body.innerHTML =
     '<main id="main" tabindex="-1"><section id="home"></section><section id="works" tabindex="-1"></section></main>'
   vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
@@ -28,10 +27,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   scrolledTo.mockReset()
-  vi.restoreAllMocks()
-  vi.useRealTimers()
   document.body.innerHTML = ''
-  history.replaceState(null, '', '/')
 })
 
 const view = () => renderHook(() => useView()).result.current

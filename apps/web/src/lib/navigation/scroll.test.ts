@@ -36,9 +36,6 @@ beforeEach(() => {
 afterEach(() => {
   observed.length = 0
   scrollIntoView.mockReset()
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
-  vi.useRealTimers()
   document.body.innerHTML = ''
 })
 

@@ -2,24 +2,17 @@ import { Announcement } from '@community/contract'
 import { aChallenge, aPagination, exampleOf } from '@community/testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { ADMIN_PASSWORD, enterPassword, openAdmin, openTab } from '../../../../test/admin-steps.tsx'
 import type { Handlers } from '../../../../test/fake-backend.ts'
 import { signIn } from '../../../../test/sign-in.ts'
-import { clearSession } from '../../../lib/session.ts'
 import { toWallClock } from '../../../lib/viewer-zone.ts'
-import { toast } from '../../../lib/toasts.ts'
 
 vi.setConfig({ testTimeout: 20_000 })
 
 beforeEach(() => {
   signIn({ role: 'admin' })
 })
-afterEach(() => {
-  toast.clear()
-  clearSession()
-})
-
 const anAnnouncement = (overrides: Partial<Announcement> = {}): Announcement => ({
   ...exampleOf(Announcement),
   title: 'The jury meets on Friday',

@@ -1,24 +1,16 @@
 import { aPagination } from '@community/testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { anAccount, anAuditEntry, openAdmin, expectText, adminStats, openTab } from '../../../../test/admin-steps.tsx'
 import { type Handlers, appError } from '../../../../test/fake-backend.ts'
 import { signIn } from '../../../../test/sign-in.ts'
-import { clearSession } from '../../../lib/session.ts'
-import { toast } from '../../../lib/toasts.ts'
 
 vi.setConfig({ testTimeout: 20_000 })
 
 beforeEach(() => {
   signIn({ role: 'admin' })
 })
-afterEach(() => {
-  toast.clear()
-  clearSession()
-  vi.unstubAllGlobals()
-})
-
 const tileText = (name: string) => screen.getByText(name, { selector: 'dt' }).parentElement?.textContent
 
 async function open(handlers: Handlers = {}) {

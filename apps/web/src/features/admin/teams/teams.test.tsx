@@ -1,7 +1,7 @@
 import { aMember, aPagination, aTeam } from '@community/testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   anAccount,
   ADMIN_PASSWORD,
@@ -18,8 +18,6 @@ import { type Handlers, appError } from '../../../../test/fake-backend.ts'
 import { fill } from '../../../../test/fill.ts'
 import { trackOpenedDialogs } from '../../../../test/track-opened-dialogs.ts'
 import { signIn } from '../../../../test/sign-in.ts'
-import { clearSession } from '../../../lib/session.ts'
-import { toast } from '../../../lib/toasts.ts'
 
 vi.setConfig({ testTimeout: 20_000 })
 
@@ -32,12 +30,6 @@ const empty = aTeam(2, 'Code Fassi', { isActive: false, members: [], description
 beforeEach(() => {
   signIn({ id: me.id, role: 'admin' })
 })
-afterEach(() => {
-  toast.clear()
-  clearSession()
-  vi.unstubAllGlobals()
-})
-
 async function open(handlers: Handlers = {}) {
   const backend = openAdmin({
     'teams.list': () => ({ teams: [lions, empty], pagination: aPagination(2) }),

@@ -2,7 +2,7 @@ import { Profile, type Team, type User, Warning } from '@community/contract'
 import { aPagination, aTeam, exampleOf } from '@community/testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   anAccount,
   fillPrompt,
@@ -17,8 +17,6 @@ import {
 import { type Handlers, appError } from '../../../../test/fake-backend.ts'
 import { fill } from '../../../../test/fill.ts'
 import { signIn } from '../../../../test/sign-in.ts'
-import { clearSession } from '../../../lib/session.ts'
-import { toast } from '../../../lib/toasts.ts'
 
 // Each test goes through several dialogs.
 vi.setConfig({ testTimeout: 20_000 })
@@ -32,12 +30,6 @@ const people: User[] = [me, sara, omar, nadia]
 beforeEach(() => {
   signIn({ id: me.id, role: 'admin' })
 })
-afterEach(() => {
-  toast.clear()
-  clearSession()
-  vi.unstubAllGlobals()
-})
-
 const warning = { ...exampleOf(Warning), reason: 'Rude words' }
 
 function teams(): Team[] {
