@@ -141,18 +141,21 @@ describe('the leaderboard', () => {
         pagination: { ...aPagination(130, 1, 100), nextCursor: cursor ? null : 'page-2' },
       }),
     })
-    const showMore = async () => userEvent.click(await screen.findByRole('button', { name: 'Show more' }))
+    // By text and selector: among a hundred rows, a search by role takes seconds.
+    const rows = () => document.querySelectorAll('table tr')
+    const showMore = async () => userEvent.click(await screen.findByText('Show more'))
     expect(await screen.findAllByText('Top 100 teams')).toHaveLength(3)
     await showMore()
-    const table = within(screen.getByRole('table', { name: 'Teams by points' }))
-    expect(table.getAllByRole('row')).toHaveLength(101)
-    expect(document.activeElement).toBe(table.getByRole('row', { name: /Team 21\b/ }))
+    expect(rows()).toHaveLength(101)
+    expect(document.activeElement).toBe(rows()[21])
+    expect(document.activeElement?.textContent).toContain('Team 21')
     expect(screen.getByText('100 of 130 teams shown')).toBeDefined()
     await showMore()
-    await waitFor(() => expect(document.activeElement).toBe(table.getByRole('row', { name: /Team 101\b/ })))
-    expect(table.getAllByRole('row')).toHaveLength(131)
+    await waitFor(() => expect(document.activeElement?.textContent).toContain('Team 101'))
+    expect(document.activeElement).toBe(rows()[101])
+    expect(rows()).toHaveLength(131)
     expect(inputsOf('teams.leaderboard')).toMatchObject([{ limit: 100 }, { limit: 100, cursor: 'page-2' }])
-    expect(screen.queryByRole('button', { name: /^Show/ })).toBeNull()
+    expect(screen.queryByText(/^Show/)).toBeNull()
     expect(screen.queryByText(/^Top \d/)).toBeNull()
   })
 
