@@ -78,6 +78,25 @@ it('probes and ports match the server', () => {
   ])
 })
 
+it('every pod runs as a user without privileges, on a read-only disk', () => {
+  const pods = ['Deployment', 'Job'].flatMap(ofKind).map((manifest) => at(manifest, 'spec.template.spec'))
+  expect(pods).toHaveLength(2)
+  for (const each of pods) {
+    expect(at(each, 'securityContext')).toMatchObject({
+      runAsNonRoot: true,
+      seccompProfile: { type: 'RuntimeDefault' },
+    })
+    const containers = collect(each, 'containers').flat()
+    expect(containers.map((one) => at(one, 'securityContext'))).toEqual(
+      containers.map(() => ({
+        allowPrivilegeEscalation: false,
+        readOnlyRootFilesystem: true,
+        capabilities: { drop: ['ALL'] },
+      })),
+    )
+  }
+})
+
 it('pods that are not ready answer only if no pod is ready', () => {
   const threshold = at(ofKind('BackendTrafficPolicy')[0], 'spec.healthCheck.panicThreshold')
   const maxReplicas = Number(at(ofKind('HorizontalPodAutoscaler')[0], 'spec.maxReplicas'))

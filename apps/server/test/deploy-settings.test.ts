@@ -69,6 +69,19 @@ it.each(DEPLOYMENTS)('%s leaves a server enough time to drain and stop', (_way, 
   expect(seconds).toBeGreaterThanOrEqual(Number(settings.DRAIN_SECONDS ?? 0) + 10 + 5)
 })
 
+it('compose runs the server without privileges, on a read-only disk', () => {
+  expect(at(compose, 'services.server')).toMatchObject({
+    read_only: true,
+    cap_drop: ['ALL'],
+    security_opt: ['no-new-privileges:true'],
+  })
+})
+
+it('systemd runs the server without privileges, on a read-only disk', () => {
+  for (const line of ['DynamicUser=yes', 'NoNewPrivileges=yes', 'ProtectSystem=strict', 'CapabilityBoundingSet='])
+    expect(unit.split('\n')).toContain(line)
+})
+
 it('compose uses the variables of its example', () => {
   const used = readRepositoryFile('deploy/compose/compose.yaml').matchAll(/\$\{(\w+)/g)
   expect(new Set([...used].map(([, name]) => name))).toEqual(new Set([...NOT_SETTINGS, 'S3_SECRET_ACCESS_KEY']))

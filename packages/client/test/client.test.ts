@@ -78,7 +78,7 @@ describe('retries', () => {
       { retries: 2 },
     )
     expect((await busy.api.GET('/roles')).response.status).toBe(503)
-    const limited = clientWith([failure(429, 'TOO_MANY_TEAMS', { 'retry-after': '3600' })])
+    const limited = clientWith([failure(429, 'TOO_MANY_TEAMS', { 'retry-after': '61' })])
     expect((await limited.api.GET('/roles')).error).toMatchObject({ code: 'TOO_MANY_TEAMS' })
   })
 

@@ -22,12 +22,14 @@ async function read(
   createBody: () => Buffer | Readable,
   bytes: number,
   options: MinimumRate,
+  serverTimeoutMs = 0,
 ) {
   const server = http.createServer((_request, response) => {
     const body = createBody()
     if (body instanceof Readable) body.pipe(response)
     else response.end(body)
   })
+  server.setTimeout(serverTimeoutMs)
   disconnectSlowReaders(server, createLog('silent'), options)
   const socket = net.connect(await listenLocally(server), '127.0.0.1').pause()
   socket.on('error', () => {})
@@ -47,10 +49,10 @@ async function read(
 const LIMITS: MinimumRate = { bytesPerSecond: 100_000, windowMs: 1500, checkIntervalMs: 100 }
 
 it.concurrent.for(Object.entries(responses))(
-  'disconnects a client that reads nothing of %s',
+  'disconnects a client that reads nothing of %s, but not at the timeout of the server',
   async ([, createBody], context) => {
     const startedAt = performance.now()
-    const { connection } = await read(context, createBody, 0, LIMITS)
+    const { connection } = await read(context, createBody, 0, LIMITS, 100)
     await once(connection, 'close')
     expect(performance.now() - startedAt).toBeGreaterThan(1500)
   },
@@ -80,4 +82,9 @@ it.concurrent('keeps a connection that waits for its response', async (context) 
   // That nothing happens for several windows is the behaviour under test.
   await sleep(500)
   expect(connection.destroyed).toBe(false)
+})
+
+it.concurrent('disconnects a client that waits for its response until the timeout of the server', async (context) => {
+  const { connection } = await read(context, () => new Readable({ read: () => {} }), 1000, LIMITS, 100)
+  await once(connection, 'close')
 })

@@ -1,5 +1,7 @@
+import { DAY } from '@community/contract/limits'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { TRUST_FORWARDED_FOR } from '../../test/accounts.ts'
+import { createToken } from '../../test/personal-token.ts'
 import { openTestServer, type TestServer } from '../../test/test-server.ts'
 import { deleteExpired } from './expired-commands.ts'
 import { housekeepingHandler } from './housekeeping.ts'
@@ -28,6 +30,12 @@ it('deletes expired rows and no others', async () => {
     await sql`insert into rate_limits (key, count, resets_at) values (${user.email}, 1, ${at})`
     await sql`insert into idempotency_keys (owner, key, call, body_hash, lease_until, expires_at)
       values (${user.id}, 'k', 'c', 'h', now(), ${at})`
+    await sql`insert into personal_tokens (user_id, name, hash, scopes, expires_at)
+      values (${user.id}, 'Script', ${user.id}, '{read}', ${at})`
+    await sql`with hook as (
+        insert into webhooks (url, events, secret, created_by) values ('', '{}', '', ${user.id}) returning id)
+      insert into webhook_deliveries (webhook_id, event, body, created_at)
+        select id, 'ping', ${user.email}, least(now(), ${at}) from hook`
     await sql`insert into jobs (kind, template, recipient, language, payload, status, created_at)
       values ('mail', 'code-reset', ${user.email}, 'en', '', 'done', least(now(), ${at}))`
   }
@@ -44,12 +52,15 @@ it('deletes expired rows and no others', async () => {
         select 'code', email from codes union all
         select 'limit', key from rate_limits union all
         select 'key', owner from idempotency_keys union all
+        select 'token', user_id::text from personal_tokens union all
+        select 'delivery', body from webhook_deliveries union all
         select 'mail', recipient from jobs
         order by 1, 2`
     ).map(({ what, whose }) => `${what} ${whose}`)
   await deleteExpired(server)
   const expected = [
     `code ${kept.email}`,
+    `delivery ${kept.email}`,
     `family ${kept.id}`,
     `key ${kept.id}`,
     `limit ${kept.email}`,
@@ -57,6 +68,7 @@ it('deletes expired rows and no others', async () => {
     `mail ${waiting}`,
     `refresh token ${kept.id}`,
     `session ${kept.id}`,
+    `token ${kept.id}`,
   ]
   expect((await findRemaining()).toSorted()).toEqual(expected.toSorted())
   await deleteExpired(server)
@@ -92,6 +104,18 @@ it('keeps an expired session for a day, so that its token is reported as expired
   await server.clock.expireIn(-90_000, 'sessions', { user_id: member.id })
   await deleteExpired(server)
   expect((await server.rest(member)('GET /users/profile')).body.code).toBe('NOT_SIGNED_IN')
+})
+
+it('keeps an expired personal access token for thirty days, in which its owner sees it', async () => {
+  const member = await server.createMember()
+  const { id } = await createToken(server, member, 'read')
+  const remaining = () => server.sql`select 1 from personal_tokens where id = ${id}`
+  await server.clock.expireIn(-29 * DAY, 'personal_tokens', { id })
+  await deleteExpired(server)
+  expect(await remaining()).toHaveLength(1)
+  await server.clock.expireIn(-30 * DAY, 'personal_tokens', { id })
+  await deleteExpired(server)
+  expect(await remaining()).toEqual([])
 })
 
 it('cleans the other tables when one fails, and reports the failure', async () => {
