@@ -48,7 +48,7 @@ describe('concurrent applications', () => {
       const { id } = await fixture.createChallenge()
       let closed = 0
       const deactivate = async () => {
-        await sleep(Math.random() * 20)
+        await sleep(round)
         const [row] = await fixture.sql<{ at: number }[]>`
           update challenges set is_active = false where id = ${id} 
           returning (extract(epoch from clock_timestamp()) * 1000)::float8 as at`

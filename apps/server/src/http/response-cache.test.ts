@@ -1,4 +1,5 @@
 import { type Connection } from '@community/db'
+import { until } from '@community/testing'
 import { createTestDatabase, type TestDatabase } from '@community/testing/database'
 import { clockOf } from '@community/testing/database/clock'
 import { insertChallenge } from '@community/testing/database/rows'
@@ -121,7 +122,7 @@ it('creates the response again when a deadline passes', async () => {
   await cache('a', () => responseOf('open'))
   const hasPassed = async () =>
     (await writer.sql`select from challenges where deadline <= clock_timestamp()`).length > 0
-  while (!(await hasPassed()));
+  await until('the deadline has passed', hasPassed)
   expect(await read(cache, 'a', () => responseOf('over'))).toBe('over')
 })
 

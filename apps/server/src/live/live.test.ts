@@ -44,7 +44,12 @@ async function open(origin: string, request: Parameters<typeof openStream>[1] = 
 }
 const waitForEvents = (stream: EventStream, name: string, count = 1) =>
   expect.poll(() => stream.of(name).length, { timeout: 5000, interval: 20 }).toBeGreaterThanOrEqual(count)
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+/** Waits for the event of a new challenge: earlier changes have reached the stream before it. */
+async function waitForEarlierChanges(stream: EventStream): Promise<void> {
+  const count = stream.of('challenges').length
+  await server.createChallenge(admin)
+  await waitForEvents(stream, 'challenges', count + 1)
+}
 
 const insert = async (tx: Tx, { id }: TestUser, warning: string): Promise<string> => {
   const [row] = await tx
@@ -95,7 +100,7 @@ describe('GET /events', () => {
     await waitForEvents(ofAdmin, 'submissions')
     await waitForEvents(visitor, 'challenges')
     await waitForEvents(visitor, 'teams')
-    await pause(300)
+    await waitForEarlierChanges(visitor)
     const names = new Set(visitor.events.map(({ event }) => event))
     expect([...names].toSorted()).toEqual(['challenges', 'leaderboard', 'ready', 'teams'])
     expect(visitor.events.every(({ data, id }) => Object.keys(data).length === 0 && id === undefined)).toBe(true)
@@ -128,7 +133,7 @@ describe('GET /events', () => {
       const { id } = work.body.data.submission as { id: string }
       expect((await server.rest(admin)(`POST /submissions/${id}/${action}`, input)).status).toBe(200)
       await waitForEvents(visitor, 'leaderboard')
-      await pause(300)
+      await waitForEarlierChanges(visitor)
     }
     await post(best, 'evaluate', { status: 'approved', score: 80 })
     await post(second, 'evaluate', { status: 'approved', score: 50 })
@@ -141,12 +146,16 @@ describe('GET /events', () => {
     const foreign = await open(there, { user: omar })
     const id = await notify(sara)
     for (const stream of streams) await waitForEvents(stream, 'notifications')
-    await notify(omar)
+    const foreignId = await notify(omar)
     await waitForEvents(foreign, 'notifications')
-    await pause(1200)
+    const laterId = await notify(sara)
+    for (const stream of streams) await waitForEvents(stream, 'notifications', 2)
     for (const stream of streams)
-      expect(stream.of('notifications').map(({ data }) => data)).toEqual([{ id, kind: 'account.warned' }])
-    expect(idsOf(foreign)).not.toContain(id)
+      expect(stream.of('notifications').map(({ data }) => data)).toEqual([
+        { id, kind: 'account.warned' },
+        { id: laterId, kind: 'account.warned' },
+      ])
+    expect(idsOf(foreign)).toEqual([foreignId])
   })
 
   it('resumes by Last-Event-ID without losing or repeating a notification', async () => {
@@ -179,8 +188,9 @@ describe('GET /events', () => {
     const missed = await notify(sara, 'missed')
     const second = await open(here, { user: sara, lastEventId: first.lastId() })
     await waitForEvents(second, 'notifications')
-    await pause(300)
-    expect(idsOf(second)).toEqual([missed])
+    const later = await notify(sara, 'later')
+    await waitForEvents(second, 'notifications', 2)
+    expect(idsOf(second)).toEqual([missed, later])
   })
 
   it('delivers two notifications that are committed in reverse order, also to a stream resumed between them', async () => {
@@ -204,8 +214,9 @@ describe('GET /events', () => {
     await slow
     const resumed = await open(here, { user: sara, lastEventId: stream.lastId() })
     await waitForEvents(resumed, 'notifications')
-    await pause(300)
-    expect(idsOf(resumed)).toEqual([earlier])
+    const last = await notify(sara, 'last')
+    await waitForEvents(resumed, 'notifications', 2)
+    expect(idsOf(resumed)).toEqual([earlier, last])
   })
 
   it('sends `reset` in place of more than a hundred missed notifications', async () => {
@@ -226,8 +237,9 @@ describe('GET /events', () => {
     const sara = await server.createMember()
     await notify(sara)
     const stream = await open(here, { user: sara, lastEventId: "1' or true --" })
-    await pause(300)
-    expect(idsOf(stream)).toEqual([])
+    const later = await notify(sara)
+    await waitForEvents(stream, 'notifications')
+    expect(idsOf(stream)).toEqual([later])
   })
 })
 
