@@ -154,6 +154,8 @@ for (const [part, matching, cuts] of [
     await createTeam(await registerMember())
     const { state, close } = await openCuttingProxy(matching, cuts)
     const page = await browser.newPage({ viewport: DESKTOP, locale: 'en-GB' })
+    // Once it opens, failed queries load again by themselves: Try Again could be gone before the click.
+    await page.route('**/api/events', (route) => route.abort())
     await page.goto(`${state.address}/#teams`)
     if (cuts !== 1) {
       const retry = page.getByRole('alert').getByRole('button', { name: 'Try Again' }).first()

@@ -68,6 +68,34 @@ it('reloads a failed part even if the connection works only seconds after the ev
   expect(load).toHaveBeenCalledTimes(5)
 })
 
+it('repeats the load of a part that renders for the first time while its neighbour is reloaded', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 100 })
+  const failsTwice = () =>
+    vi
+      .fn(async () => Greeting)
+      .mockRejectedValueOnce(failing)
+      .mockRejectedValueOnce(failing)
+  const Failed = lazyWithRetry(failsTwice())
+  const New = lazyWithRetry(failsTwice())
+  const page = (hasNew: boolean) => (
+    <>
+      <ErrorBoundary>
+        <Failed name="Sara" />
+      </ErrorBoundary>
+      <ErrorBoundary>{hasNew && <New name="Omar" />}</ErrorBoundary>
+    </>
+  )
+  const { rerender } = render(page(false))
+  await screen.findByRole('alert')
+  window.dispatchEvent(new Event('online'))
+  await vi.waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+  rerender(page(true))
+  await vi.advanceTimersByTimeAsync(3000)
+  expect(await screen.findByText('Hello Sara')).toBeDefined()
+  expect(await screen.findByText('Hello Omar')).toBeDefined()
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
 it('tries once at a click: its error, and Try Again, are back as soon as that fails', async () => {
   const load = vi.fn(async () => Greeting)
   for (let failures = 0; failures < 3; failures++) load.mockRejectedValueOnce(failing)

@@ -7,6 +7,8 @@ type RetryTrigger = 'try again' | 'click' | 'online'
 /** The retries of components whose import has failed. Each makes a new component: React would show the old one's failure for ever. */
 const failed = new Set<(trigger: RetryTrigger) => void>()
 let backgroundLoads = 0
+/** How many of them repeat since the event `online`. */
+let repeatedLoads = 0
 
 const failedStyles = new Set<HTMLLinkElement>()
 document.addEventListener(
@@ -40,14 +42,19 @@ const waitOrOnline = (ms: number) =>
   })
 
 async function loadWithRetries<T>(load: () => Promise<T>): Promise<T> {
-  for (const delay of RETRY_DELAYS_MS)
-    try {
-      return await load()
-    } catch {
-      await waitOrOnline(delay)
-      retryFailedStyles()
-    }
-  return load()
+  repeatedLoads++
+  try {
+    for (const delay of RETRY_DELAYS_MS)
+      try {
+        return await load()
+      } catch {
+        await waitOrOnline(delay)
+        retryFailedStyles()
+      }
+    return await load()
+  } finally {
+    repeatedLoads--
+  }
 }
 
 /** Whether anything is being loaded in the background: then the handler of `vite:preloadError` in main.tsx does not reload the page. */
@@ -69,10 +76,12 @@ export async function importInBackground<T>(load: () => Promise<T>): Promise<T |
 export function lazyWithRetry<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
   const begin = (trigger: RetryTrigger | 'first render') =>
     lazy(async () => {
-      const inBackground = trigger === 'click' || trigger === 'online'
+      // A retry also renders what stands next to the failed part, and that may not have been rendered before.
+      const repeats = trigger === 'online' || (trigger === 'first render' && repeatedLoads > 0)
+      const inBackground = repeats || trigger === 'click'
       if (inBackground) backgroundLoads++
       try {
-        return { default: await (trigger === 'online' ? loadWithRetries(load) : load()) }
+        return { default: await (repeats ? loadWithRetries(load) : load()) }
       } catch (error) {
         failed.add(renew)
         throw error
