@@ -216,15 +216,12 @@ const PAGE = {
   'worker-src': "'self'",
   'style-src': "'self'",
   'img-src': "'self' data: blob:",
-  'media-src': "'self'",
   'font-src': "'self'",
   'connect-src': "'self'",
   'manifest-src': "'self'",
-  'frame-src': "'self'",
   'base-uri': "'none'",
   'form-action': "'self'",
   'frame-ancestors': "'none'",
-  'object-src': "'none'",
 }
 const POLICIES: Record<Policy, Record<string, string>> = {
   page: PAGE,

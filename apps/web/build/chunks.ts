@@ -18,6 +18,10 @@ const MEMBER_STEPS = /\/src\/features\/dashboard\/(first-steps|next-steps-card|s
 /** In a chunk of its own, as it imports a large part of Radix, which visitors do not need. */
 const MENU = /\/src\/ui\/menu\.tsx$/
 
+/** What makes up most of a dialog's scripts. Dialogs that only ask or show something do without. */
+const FORMS_OR_MENU = /\/node_modules\/(zod|react-hook-form|@hookform)\/|\/src\/ui\/menu\.tsx$/
+const OUR_SOURCES = /\/apps\/web\/src\//
+
 /** Texts in Markdown are few, and need no form. */
 const MARKDOWN = /\/src\/ui\/markdown\.tsx$|\/node_modules\/marked\//
 
@@ -34,13 +38,13 @@ function findDynamicEntries(id: string, context: ChunkingContext): string[] {
   return entries
 }
 
-/** Whether a module imports zod, itself or through others of the contract: chunks that import each other fail as they load. */
-function needsZod(id: string, context: ChunkingContext): boolean {
+/** Whether a module imports `wanted`, itself or through modules of `through`. What it decides must keep chunks from importing each other. */
+function imports(id: string, wanted: RegExp, through: RegExp, context: ChunkingContext): boolean {
   const seen = new Set([id])
   for (const module of seen)
     for (const imported of context.getModuleInfo(module)?.importedIds ?? []) {
-      if (ZOD.test(imported)) return true
-      if (BARREL_EXPORTS.test(imported)) seen.add(imported)
+      if (wanted.test(imported)) return true
+      if (through.test(imported)) seen.add(imported)
     }
   return false
 }
@@ -51,7 +55,7 @@ function needsZod(id: string, context: ChunkingContext): boolean {
  */
 export function chunkNameOf(id: string, context: ChunkingContext): string | null {
   // Icons and the contract's constants; its schemas wait for zod, which no page loads before a form opens.
-  if (BARREL_EXPORTS.test(id)) return needsZod(id, context) ? 'schemas' : 'contract'
+  if (BARREL_EXPORTS.test(id)) return imports(id, ZOD, BARREL_EXPORTS, context) ? 'schemas' : 'contract'
   if (MENU.test(id)) return 'menu'
   if (MARKDOWN.test(id)) return 'markdown'
   if (MEMBER_STEPS.test(id)) return 'member-steps'
@@ -59,5 +63,6 @@ export function chunkNameOf(id: string, context: ChunkingContext): string | null
   if (entries.length < 2) return null
   if (entries.every((entry) => ADMIN.test(entry))) return 'admin-shared'
   if (entries.some((entry) => INITIAL_UI.test(entry))) return 'shared'
-  return entries.some((entry) => MEMBER_UI.test(entry)) ? 'users-shared' : 'on-demand'
+  if (entries.some((entry) => MEMBER_UI.test(entry))) return 'users-shared'
+  return imports(id, FORMS_OR_MENU, OUR_SOURCES, context) ? 'form-dialogs' : 'dialogs'
 }

@@ -9,15 +9,12 @@ const PAGE_CSP = {
   'worker-src': ["'self'"],
   'style-src': ["'self'"],
   'img-src': ["'self'", 'data:', 'blob:'],
-  'media-src': ["'self'"],
   'font-src': ["'self'"],
   'connect-src': ["'self'"],
   'manifest-src': ["'self'"],
-  'frame-src': ["'self'"],
   'base-uri': ["'none'"],
   'form-action': ["'self'"],
   'frame-ancestors': ["'none'"],
-  'object-src': ["'none'"],
 }
 export const DOCS_CSP = {
   ...PAGE_CSP,
@@ -35,6 +32,9 @@ export function createSecurityHeaders(appUrl: string): SetHeaders {
     strictTransportSecurity: appUrl.startsWith('https:') ? { maxAge: 31_536_000 } : false,
     referrerPolicy: { policy: 'no-referrer' },
     crossOriginEmbedderPolicy: false,
+    // For Internet Explorer and Flash only: 70 bytes on each response.
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
   })
   // The headers are the same for every response, so helmet runs once.
   const request = new IncomingMessage(new Socket())
@@ -58,9 +58,7 @@ const DOCUMENT_HEADERS = [
   'permissions-policy',
   'referrer-policy',
   'x-dns-prefetch-control',
-  'x-download-options',
   'x-frame-options',
-  'x-permitted-cross-domain-policies',
   'x-xss-protection',
 ]
 
