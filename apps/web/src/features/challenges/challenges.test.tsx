@@ -381,6 +381,26 @@ describe('a link to a challenge', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
+  it('requests the challenge without waiting for the list', async () => {
+    const far = aChallenge(9, { title: 'Far away' })
+    history.replaceState(null, '', `/#challenge-${far.id}`)
+    let sendList = noop
+    const listSent = new Promise<void>((resolve) => (sendList = resolve))
+    const { inputsOf } = open({
+      handlers: {
+        'challenges.list': async () => {
+          await listSent
+          return { challenges: [], pagination: aPagination(0) }
+        },
+        'challenges.get': () => ({ challenge: far }),
+      },
+    })
+    await waitFor(() => expect(inputsOf('challenges.get')).toHaveLength(1))
+    sendList()
+    expect(await screen.findByRole('dialog', { name: 'Far away' })).toBeDefined()
+    expect(inputsOf('challenges.get')).toHaveLength(1)
+  })
+
   it.each([
     ['there is no such challenge', aChallenge(9).id, appError('CHALLENGE_MISSING', 'Challenge not found')],
     [

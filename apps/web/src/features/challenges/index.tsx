@@ -21,7 +21,7 @@ import { useChallengeList } from './challenge-list.ts'
 import { ChallengeTiles } from './challenge-tiles.tsx'
 import { NO_FILTERS } from './filters.tsx'
 import { useHighlight } from './use-highlight.ts'
-import { useLoadChallenge } from './load-challenge.ts'
+import { useLoadChallenge, usePrefetchChallenge } from './load-challenge.ts'
 import { MyApplications } from './my-applications.tsx'
 import type { TeamEligibility } from './eligibility.ts'
 import { SubmitButton } from './submit-button.tsx'
@@ -49,6 +49,8 @@ function useChallengeLink(now: Date, onFollow: (target: LinkTarget) => void) {
   const list = useChallengeList(NO_FILTERS)
   const loaded = list.pages > 0 ? list.rows : undefined
   const [followed, setFollowed] = useState<{ link: typeof link; isListed: boolean } | null>(null)
+  // The list may not have it, but only that tells.
+  usePrefetchChallenge(link && !loaded ? link.id : null)
   useEffect(() => {
     if (!link || !loaded || followed?.link === link) return
     const listed = loaded.find((challenge) => challenge.id === link.id)

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { useAction } from '../../lib/action.ts'
 import { useT } from '../../lib/i18n.ts'
 import { linkFailure } from '../../lib/link-failure.ts'
@@ -17,4 +18,12 @@ export function useLoadChallenge() {
     },
   )
   return run
+}
+
+/** Requests a challenge ahead, unless it is null. A failure is shown by the function of `useLoadChallenge`, which requests it again. */
+export function usePrefetchChallenge(id: string | null): void {
+  const queryClient = useQueryClient()
+  useEffect(() => {
+    if (id !== null) void queryClient.prefetchQuery(trpc.challenges.get.queryOptions({ id }))
+  }, [id, queryClient])
 }
