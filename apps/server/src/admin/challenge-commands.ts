@@ -41,7 +41,7 @@ export async function lockHiddenChallenge(tx: Tx, id: string): Promise<{ id: str
 }
 
 /** Removes the challenge from the next entries of the ledger, as its deletion would; true if entries may be left. */
-export async function detachNextEntries(tx: Tx, challengeId: string): Promise<boolean> {
+export async function detachLedgerEntries(tx: Tx, challengeId: string): Promise<boolean> {
   const next = tx
     .select({ id: pointsLedger.id })
     .from(pointsLedger)

@@ -5,7 +5,7 @@ import { errorCodeOf } from '../../test/fixture.ts'
 import { LINK_WORK, openWorkFixture, type FixtureTeam, type WorkFixture } from '../../test/work-fixture.ts'
 import { deleteChallengeHandler } from '../jobs/delete-challenge.ts'
 import { startWorker } from '../jobs/worker.ts'
-import { DELETE_CHALLENGE_JOB, deleteNextPart } from './delete-challenge.ts'
+import { DELETE_CHALLENGE_JOB, deleteNextBatch } from './delete-challenge.ts'
 
 const password = 'Zellige-2026'
 
@@ -92,7 +92,7 @@ describe('deleting a challenge with hundreds of submissions', () => {
     await fixture.as(fixture.judge).deleteChallenge({ id, password })
     const deleteRest = async ({ db } = fixture.openPool()) => {
       const deleted = { id, actorId: fixture.judge.id }
-      while (await inTransaction(db, (tx) => deleteNextPart(tx, fixture.deps, deleted)));
+      while (await inTransaction(db, (tx) => deleteNextBatch(tx, fixture.deps, deleted)));
     }
     await Promise.all([deleteRest(), deleteRest()])
     expect(await findRemaining(id)).toEqual([])

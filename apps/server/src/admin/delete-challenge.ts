@@ -13,7 +13,7 @@ import { emitIfOpenedOrClosed } from '../webhooks/emit-challenge.ts'
 import { audit } from './audit.ts'
 import {
   deleteChallengeRow,
-  detachNextEntries,
+  detachLedgerEntries,
   hideChallenge,
   lockHiddenChallenge,
   lockNextApplyingTeams,
@@ -22,21 +22,20 @@ import { countApplyingTeams, findApplyingTeams, hasSubmissions } from './challen
 
 /** The kind of the jobs that delete the rest of a large challenge. */
 export const DELETE_CHALLENGE_JOB = 'delete-challenge'
-/** The payload of the job. */
-export interface DeletedChallenge {
+export interface DeleteChallengePayload {
   id: string
   /** The administrator who deleted it. */
   actorId: string
 }
 
-interface Part {
+interface Batch {
   challenge: { id: string; title: string }
   teams: { id: string; name: string }[]
   actorId: string
 }
 
 /** Deletes the submissions of locked teams for a locked challenge, and the challenge if nothing else refers to it. */
-async function deletePart(tx: Tx, deps: Pick<Deps, 'secret'>, { challenge, teams: locked, actorId }: Part) {
+async function deleteBatch(tx: Tx, deps: Pick<Deps, 'secret'>, { challenge, teams: locked, actorId }: Batch) {
   const { id } = challenge
   const lockedIds = locked.map((team) => team.id)
   const applications = await findApplyingTeams(tx, id, lockedIds)
@@ -49,9 +48,10 @@ async function deletePart(tx: Tx, deps: Pick<Deps, 'secret'>, { challenge, teams
   const pointsLost = new Map(changes.map(({ teamId, delta }) => [teamId, -delta]))
   await notifyChallengeDeleted(tx, challenge, { teams, pointsLost, actorId })
   await queueRemoval(tx, deps, removedKeys)
-  const isDone = !(await hasSubmissions(tx, id)) && !(await detachNextEntries(tx, id))
-  if (isDone) await deleteChallengeRow(tx, id)
-  return { isDone, removedKeys }
+  if (await hasSubmissions(tx, id)) return { isDone: false, removedKeys }
+  const hasMoreEntries = await detachLedgerEntries(tx, id)
+  if (!hasMoreEntries) await deleteChallengeRow(tx, id)
+  return { isDone: !hasMoreEntries, removedKeys }
 }
 
 /**
@@ -62,7 +62,7 @@ export const deleteChallenge: UseCase<typeof contract.admin.deleteChallenge> = a
   const { deps, user } = ctx
   const { isDone, removedKeys } = await inTransaction(ctx.db, async (tx) => {
     await lockAdmin(tx, ctx)
-    // Teams are locked before the challenge.
+    // Teams are locked before the challenge (docs/architecture.md, Lock order).
     const teams = await lockNextApplyingTeams(tx, id)
     const challenge = await lockChallenge(tx, id)
     if (!challenge) throw new AppError(appErrors.challengeMissing)
@@ -72,28 +72,28 @@ export const deleteChallenge: UseCase<typeof contract.admin.deleteChallenge> = a
       details: { title: challenge.title, teams: await countApplyingTeams(tx, id) },
     })
     await emitIfOpenedOrClosed(tx, deps, challenge, { ...challenge, isActive: false })
-    const part = await deletePart(tx, deps, { challenge, teams, actorId: user.id })
-    if (!part.isDone) {
+    const batch = await deleteBatch(tx, deps, { challenge, teams, actorId: user.id })
+    if (!batch.isDone) {
       await hideChallenge(tx, id)
-      const payload: DeletedChallenge = { id, actorId: user.id }
+      const payload: DeleteChallengePayload = { id, actorId: user.id }
       await enqueue(tx, deps, { kind: DELETE_CHALLENGE_JOB, payload })
     }
-    return part
+    return batch
   })
   if (!isDone) wakeWorkers()
   await removeObjects(deps, removedKeys)
   return {}
 }
 
-/** Deletes the next part of a challenge that `deleteChallenge` hid; true if more is left. */
-export async function deleteNextPart(
+/** Deletes the next batch of a challenge that `deleteChallenge` hid; true if more is left. */
+export async function deleteNextBatch(
   tx: Tx,
   deps: Pick<Deps, 'secret'>,
-  { id, actorId }: DeletedChallenge,
+  { id, actorId }: DeleteChallengePayload,
 ): Promise<boolean> {
   const teams = await lockNextApplyingTeams(tx, id)
   const challenge = await lockHiddenChallenge(tx, id)
   if (!challenge) return false
-  const { isDone } = await deletePart(tx, deps, { challenge, teams, actorId })
+  const { isDone } = await deleteBatch(tx, deps, { challenge, teams, actorId })
   return !isDone
 }

@@ -1,7 +1,7 @@
 import type { Language } from '@community/contract'
-import { type Reader, prepared, type Tx } from '@community/db'
+import { type Reader, prepared } from '@community/db'
 import { jobs, notifications, users } from '@community/db/schema'
-import { and, count, eq, sql } from 'drizzle-orm'
+import { and, count, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { NOTIFICATION_MAIL_JOB } from '../notifications/commands.ts'
 import { DIGEST_JOB } from '../notifications/digest-commands.ts'
@@ -10,7 +10,7 @@ import { listOrder } from '../pagination/list-order.ts'
 
 const MAIL_KINDS = sql.raw(`'mail', '${NOTIFICATION_MAIL_JOB}', '${DIGEST_JOB}'`)
 // Literals, because a generic plan with a status parameter would not use the partial index.
-const deadMailCondition = sql`${jobs.status} = 'dead' and ${jobs.kind} in (${MAIL_KINDS})`
+export const deadMailCondition = sql`${jobs.status} = 'dead' and ${jobs.kind} in (${MAIL_KINDS})`
 /** The recipient of a mail with notifications. */
 const recipientId = sql`case ${jobs.kind}
   when ${sql.raw(`'${NOTIFICATION_MAIL_JOB}'`)} then
@@ -19,7 +19,7 @@ const recipientId = sql`case ${jobs.kind}
     (select ${notifications.userId} from ${notifications} where ${notifications.digestId} = ${jobs.key}::uuid limit 1) end`
 const recipientColumn = (column: PgColumn) => sql`(select ${column} from ${users} where ${users.id} = ${recipientId})`
 /** Mails store these themselves (constraint `jobs_mail`); mails with notifications take them from their recipient’s account, if it still exists. */
-const mailColumns = {
+export const mailColumns = {
   template: sql<string>`coalesce(${jobs.template}, ${jobs.kind})`,
   recipient: sql<string>`coalesce(${jobs.recipient}, ${recipientColumn(users.email)}, '')`,
   language: sql<Language>`coalesce(${jobs.language}, ${recipientColumn(users.language)}, 'en')`,
@@ -52,27 +52,3 @@ const deadMailTotal = prepared('mails.dead-count', (q) =>
 /** A page of dead mails and the total. */
 export const findDeadMails = (reader: Reader, paging: PageInput) =>
   withTotal(deadMailPages(reader, paging), deadMailTotal(reader))
-
-/** Locks a dead mail; undefined if there is none with this id. */
-export async function lockDeadMail(tx: Tx, id: string) {
-  const [row] = await tx
-    .select({
-      kind: jobs.kind,
-      key: jobs.key,
-      template: mailColumns.template,
-      lastError: jobs.lastError,
-      // The payload is emptied when a mail expires. Those of notifications have none.
-      isExpired: sql<boolean>`coalesce(${jobs.expiresAt} <= now(), false) or (${jobs.kind} = 'mail' and ${jobs.payload} = '')`,
-    })
-    .from(jobs)
-    .where(and(eq(jobs.id, id), deadMailCondition))
-    .for('update')
-  return row
-}
-
-/** Queues a mail again under the same id, with its attempts reset. */
-export const requeueMail = (tx: Tx, id: string): Promise<unknown> =>
-  tx
-    .update(jobs)
-    .set({ status: 'pending', attempts: 0, availableAt: sql`now()`, leaseUntil: null })
-    .where(eq(jobs.id, id))

@@ -5,7 +5,7 @@ import { AppError } from '../errors.ts'
 import { wakeWorkers } from '../jobs/queue.ts'
 import { audit } from './audit.ts'
 import { isMailWanted } from '../notifications/is-mail-wanted.ts'
-import { lockDeadMail, requeueMail } from './mail-queries.ts'
+import { lockDeadMail, requeueMail } from './mail-commands.ts'
 import { lockAdmin } from '../users/lock-user.ts'
 
 /** Queues a dead mail again; throws `mailExpired` if its code is no longer valid, `mailUnwanted` if it would not be sent. */

@@ -1,7 +1,7 @@
 import type { contract } from '@community/contract'
 import { inTransaction } from '@community/db'
 import type { UseCase } from '../context.ts'
-import { updatePage } from '../system/queries.ts'
+import { updatePage } from '../system/commands.ts'
 import { lockAdmin } from '../users/lock-user.ts'
 import { audit } from './audit.ts'
 

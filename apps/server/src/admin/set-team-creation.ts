@@ -1,7 +1,7 @@
 import type { contract } from '@community/contract'
 import { inTransaction } from '@community/db'
 import { setMessage, type UseCase } from '../context.ts'
-import { updateTeamCreation } from '../system/queries.ts'
+import { updateTeamCreation } from '../system/commands.ts'
 import { audit } from './audit.ts'
 import { lockAdmin } from '../users/lock-user.ts'
 

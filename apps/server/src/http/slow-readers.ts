@@ -3,7 +3,7 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
 import ipaddr from 'ipaddr.js'
-import { measureRates, MINIMUM_RATE } from './minimum-rate.ts'
+import { watchRates, MINIMUM_RATE } from './minimum-rate.ts'
 
 /** Node's private socket handle; it has no public count of the bytes that the kernel accepted. */
 interface Handle {
@@ -39,7 +39,7 @@ async function kernelSendQueues(): Promise<Map<string, number>> {
 
 /** Disconnects clients that read a response too slowly. */
 export function disconnectSlowReaders(server: Server, log: FastifyBaseLogger, rate = MINIMUM_RATE): void {
-  const rates = measureRates<Socket>(rate)
+  const rates = watchRates<Socket>(rate)
   const sockets = new Set<Socket>()
   server.on('connection', (socket: Socket) => {
     sockets.add(socket)
@@ -54,7 +54,7 @@ export function disconnectSlowReaders(server: Server, log: FastifyBaseLogger, ra
   })
 
   const checkSocket = (socket: Socket, delivered: number) => {
-    if (!rates.isTooSlow(socket, delivered)) return
+    if (!rates.check(socket, delivered)) return
     log.info(
       { event: 'response.read_too_slowly', address: socket.remoteAddress },
       'disconnected a client that read too slowly',

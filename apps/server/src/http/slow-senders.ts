@@ -4,16 +4,19 @@ import { appErrors, withMessage } from '@community/contract'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { AppError } from '../errors.ts'
 import { sendFailure } from './envelope.ts'
-import { measureRates, MINIMUM_RATE } from './minimum-rate.ts'
+import { watchRates, MINIMUM_RATE } from './minimum-rate.ts'
 
-const tooSlow = withMessage(appErrors.unavailable, 'The request arrived too slowly. Please try again.')
+const sentTooSlowly = withMessage(appErrors.unavailable, 'The request arrived too slowly. Please try again.')
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-/** Responds 503 to clients that send a body too slowly, and disconnects them. An upload over a slow line may take minutes. */
+/**
+ * Responds 503 to clients that send a body too slowly, and disconnects them. The total time is not limited: an upload over a slow line may
+ * take minutes.
+ */
 export function disconnectSlowSenders(app: FastifyInstance, rate = MINIMUM_RATE): void {
-  const rates = measureRates<IncomingMessage>(rate)
+  const rates = watchRates<IncomingMessage>(rate)
   const replies = new Map<IncomingMessage, FastifyReply>()
   app.addHook('onRequest', async ({ raw }, reply) => {
     // `inject` has no socket.
@@ -30,15 +33,15 @@ export function disconnectSlowSenders(app: FastifyInstance, rate = MINIMUM_RATE)
       'disconnected a client that sent too slowly',
     )
     if (reply.sent) socket.destroySoon()
-    // Node closes the connection after this response.
-    else sendFailure(reply.header('connection', 'close'), new AppError(tooSlow))
+    // The header makes Node close the connection, so that the rest of the body is not read.
+    else sendFailure(reply.header('connection', 'close'), new AppError(sentTooSlowly))
   }
   const check = () => {
     for (const [request, reply] of replies) {
       const { socket } = request
-      // While nothing reads the body, as during the wait for a place, its client cannot send.
+      // Its client cannot send while nothing reads the body, as during the wait for an upload's turn.
       if (request.complete || !request.readableFlowing) rates.forget(request)
-      else if (rates.isTooSlow(request, socket.bytesRead)) disconnect(request, reply)
+      else if (rates.check(request, socket.bytesRead)) disconnect(request, reply)
     }
   }
   const timer = setInterval(check, rate.checkIntervalMs)

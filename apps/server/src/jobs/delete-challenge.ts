@@ -1,5 +1,5 @@
 import { inTransaction } from '@community/db'
-import { deleteNextPart, type DeletedChallenge } from '../admin/delete-challenge.ts'
+import { deleteNextBatch, type DeleteChallengePayload } from '../admin/delete-challenge.ts'
 import type { Deps } from '../context.ts'
 import { RENEWED_LEASE_SECONDS } from './queue.ts'
 import { runBatches } from './run-batches.ts'
@@ -15,10 +15,11 @@ export const deleteChallengeHandler = (
   concurrency: 1,
   async run(job, payload) {
     // Only `deleteChallenge` adds jobs of this kind.
-    const deleted = payload as DeletedChallenge
+    const deletion = payload as DeleteChallengePayload
     await runBatches(db, job, stopping, async () => {
-      const hasMore = await inTransaction(db, (tx) => deleteNextPart(tx, { secret }, deleted))
-      return hasMore ? deleted.id : undefined
+      const hasMore = await inTransaction(db, (tx) => deleteNextBatch(tx, { secret }, deletion))
+      // The position does not matter: each batch finds what is left.
+      return hasMore ? deletion.id : undefined
     })
   },
 })

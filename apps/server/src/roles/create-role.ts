@@ -2,7 +2,7 @@ import type { contract } from '@community/contract'
 import { inTransaction } from '@community/db'
 import type { UseCase } from '../context.ts'
 import { audit } from '../admin/audit.ts'
-import { insertRole } from './queries.ts'
+import { insertRole } from './commands.ts'
 import { lockAdmin } from '../users/lock-user.ts'
 
 /** Adds a role. A unique index rejects a taken name, ignoring case. */

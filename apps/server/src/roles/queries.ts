@@ -1,9 +1,8 @@
-import type { RoleInput } from '@community/contract'
-import { onlyRow, type Reader, prepared, type Tx } from '@community/db'
+import { type Reader, prepared } from '@community/db'
 import { roles } from '@community/db/schema'
 import { asc, sql } from 'drizzle-orm'
 
-const columns = {
+export const roleColumns = {
   id: roles.id,
   name: roles.name,
   emoji: roles.emoji,
@@ -13,11 +12,7 @@ const columns = {
 }
 
 const rolesInOrder = prepared('roles.all', (db) =>
-  db.select(columns).from(roles).orderBy(asc(roles.position), asc(roles.name)).limit(sql.placeholder('limit')),
+  db.select(roleColumns).from(roles).orderBy(asc(roles.position), asc(roles.name)).limit(sql.placeholder('limit')),
 )
 /** Roles in the order of the specification, then added ones by name. */
 export const findRoles = (db: Reader, limit: number) => rolesInOrder(db, { limit: limit })
-
-export async function insertRole(tx: Tx, input: RoleInput) {
-  return onlyRow(await tx.insert(roles).values(input).returning(columns))
-}

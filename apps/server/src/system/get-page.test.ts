@@ -7,7 +7,7 @@ import { openFixture, type Fixture } from '../../test/fixture.ts'
 import { setPage } from '../admin/set-page.ts'
 import { RETENTION_DAYS } from '../jobs/retention.ts'
 import { getPage } from './get-page.ts'
-import { updatePage } from './queries.ts'
+import { updatePage } from './commands.ts'
 
 let fixture: Fixture
 beforeAll(async () => {
