@@ -204,12 +204,39 @@ describe('the OpenAPI document', () => {
     expect(document.info.description).toMatch(/\| `UNAVAILABLE` \| 503 \|.*check its result first/)
   })
 
+  it('advises only operations that it documents', () => {
+    const table = document.info.description.split('\n').filter((line) => line.startsWith('| `'))
+    const advised = table.flatMap((line) => Array.from(line.matchAll(/`([A-Z]+) (\/[^`]*)`/g)))
+    expect(advised.map(([, , address = '']) => address)).toContain('/submissions/{id}/reset-evaluation')
+    for (const [, method = '', address = ''] of advised)
+      expect([address, Object.keys(document.paths[address] ?? {})]).toEqual([
+        address,
+        expect.arrayContaining([method.toLowerCase()]),
+      ])
+  })
+
   it('documents 400 for every mutation', () => {
     const undocumented = routes.filter(
       ({ method, path: address }) =>
         method !== 'GET' && !document.paths[address]?.[method.toLowerCase()]?.responses['400'],
     )
     expect(undocumented.map(({ method, path: address }) => `${method} ${address}`)).toEqual([])
+  })
+
+  it('says of each e-mail address and link of a request what its pattern accepts', () => {
+    const described = (value: unknown): [string, string][] => {
+      if (typeof value !== 'object' || value === null) return []
+      const { pattern, description } = value as { pattern?: unknown; description?: unknown }
+      const own: [string, string][] = typeof pattern === 'string' ? [[pattern, String(description)]] : []
+      return [...own, ...Object.values(value).flatMap(described)]
+    }
+    const fields = operations.flatMap(({ operation }) => described(operation.requestBody))
+    const ofPattern = (start: RegExp) => fields.filter(([pattern]) => start.test(pattern)).map(([, text]) => text)
+    const [emails, links] = [ofPattern(/\]\+@/), ofPattern(/https\?:\/\/\(\?:\(\?:/)]
+    expect([emails.length, links.length]).toEqual([13, 18])
+    for (const text of [...emails, ...links]) expect(text).toContain('`xn--…`')
+    expect(emails.filter((text) => text.includes('without `?`, `&` and `%`'))).toHaveLength(3)
+    expect(links).toContainEqual(expect.stringMatching(/^Where events are sent.*\. An http or https URL/))
   })
 
   it('has unique operation ids and no secrets in paths or queries', () => {

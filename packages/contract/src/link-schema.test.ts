@@ -20,6 +20,14 @@ describe('the documented pattern of links', () => {
     expect(Link.safeParse(url).success).toBe(false)
   })
 
+  it.each([
+    ['https://münchen.example/', 'https://xn--mnchen-3ya.example/'],
+    ['https://[2001:db8::1]/', 'https://[2001:db8::1]/'],
+  ])('does not match %s, which the server stores as %s', (url, stored) => {
+    expect(url).not.toMatch(pattern)
+    expect(Link.parse(url)).toBe(stored)
+  })
+
   it('matches only links that the server accepts', () => {
     fc.assert(
       fc.property(fc.stringMatching(pattern, { size: 'small' }), (url) => {

@@ -49,7 +49,7 @@ export const submissions = {
     audits: 'submission',
     summary: 'Approve or reject a pending submission',
     description:
-      '`score` is required when `status` is `approved`. The team gets the challenge’s points times the score in percent. Administrators cannot evaluate a team they are or were in.',
+      '`score` is required when `status` is `approved`. The team gets the challenge’s points times the score in percent. Administrators cannot evaluate a team they are or were in. To change a verdict, first revoke it with `POST /submissions/{id}/reset-evaluation`.',
     input: EvaluateInput,
     output: z.object({ submission: Submission }),
     idempotent: true,

@@ -7,7 +7,7 @@ import { scopeMissingError } from '../../personal-tokens/assert-scope.ts'
 import { describeOperation, describeParameter } from './descriptions.ts'
 import { failureResponses } from './failures.ts'
 import { headersOf, idempotencyParameter } from './headers.ts'
-import { type JsonSchema, mergePatterns, openSchema, removeExamples } from './schemas.ts'
+import { describePatterns, type JsonSchema, mergePatterns, openSchema, removeExamples } from './schemas.ts'
 
 export interface Parameter {
   name: string
@@ -149,6 +149,7 @@ export function correctOperation(operation: Operation, route: Route, example: Ex
     ...(route.cached ? [ifNoneMatchHeader(route.cached)] : []),
   ]
   mergePatterns(requestBody)
+  describePatterns(requestBody)
   // The conditional rules of a refinement, which the generator drops.
   if (requestBody) Object.assign(requestBody.content['application/json'].schema, route.input?.meta())
   if (requestBody && example.request) requestBody.content['application/json'].example = example.request

@@ -1,3 +1,5 @@
+import { CONTACT_EMAIL, EMAIL, LINK, OPTIONAL_LINK } from '@community/contract/patterns'
+
 /** The parts of a JSON Schema that are corrected. */
 export interface JsonSchema {
   type?: string | string[]
@@ -38,6 +40,24 @@ export const mergePatterns = (value: unknown): void =>
     if (typeof schema.pattern !== 'string' || !isImplied) return
     for (const { format } of rules) if (format !== undefined) schema['format'] = format
     delete schema.allOf
+  })
+
+const EMAIL_TEXT =
+  'An address in ASCII: an internationalised domain in Punycode (`xn--…`), no accents before the `@`. Stored in lower case'
+const LINK_TEXT =
+  'An http or https URL without user name and password. The pattern wants an internationalised host name in Punycode (`xn--…`) and no IPv6 address; the server accepts both, and stores the name in Punycode'
+const PATTERN_TEXTS: Record<string, string> = {
+  [EMAIL]: EMAIL_TEXT,
+  [CONTACT_EMAIL]: `${EMAIL_TEXT}; without \`?\`, \`&\` and \`%\``,
+  [LINK]: LINK_TEXT,
+  [OPTIONAL_LINK]: LINK_TEXT,
+}
+
+/** Adds to the descriptions what the long patterns of e-mail addresses and links accept. */
+export const describePatterns = (value: unknown): void =>
+  visitSchemas(value, (schema) => {
+    const text = PATTERN_TEXTS[schema.pattern ?? '']
+    if (text) schema['description'] = [schema['description'], text].filter(Boolean).join('. ')
   })
 
 /** Swagger UI fills in examples as values: one of an optional filter would empty the list. */
