@@ -25,8 +25,8 @@ describe('a known path', () => {
   it.each(documented)('%s lists its methods in Allow when requested by another', async (address, methods) => {
     const { status, allowed } = await send('PATCH', address)
     expect([status, allowed.toSorted()]).toEqual([405, allowed])
-    expect(allowed).toEqual(expect.arrayContaining(methods))
-    // Allow may also list HEAD, and the methods of a path with a parameter that matches this one.
+    expect(allowed.filter((name) => name !== 'HEAD')).toEqual(methods.toSorted())
+    // Allow may also list HEAD.
     for (const method of METHODS.filter((name) => !methods.includes(name))) {
       const other = await send(method, address)
       if (allowed.includes(method)) expect([method, other.status]).not.toEqual([method, 405])

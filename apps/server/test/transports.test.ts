@@ -208,6 +208,30 @@ describe('REST', () => {
     const unclear = await server.rest(admin)('GET /admin/challenges?isActive=0')
     expect(unclear).toMatchObject({ status: 400, body: { errors: [{ path: 'isActive' }] } })
   })
+  it.each([
+    ['/teams?page=1&page=2', ['page']],
+    ['/teams?limit=5&limit=&sort=name&sort=name', ['limit', 'sort']],
+    [`/teams/${ID}/submissions?cursor=a&cursor=b`, ['cursor']],
+    ['/events?topics=teams&topics=leaderboard', ['topics']],
+  ])('%s names the parameters that were given twice', async (url, fields) => {
+    const { body } = await sendRaw('GET', `/api${url}`, bearer(member))
+    expect(body).toMatchObject({ code: 'VALIDATION' })
+    expect(body.errors).toEqual(
+      fields.map((field) => ({
+        msg: `${field} can be given only once`,
+        code: 'REPEATED',
+        template: '{field} can be given only once',
+        params: { field },
+        path: field,
+      })),
+    )
+  })
+
+  it('reports a parameter that was given twice together with other errors', async () => {
+    const { body } = await sendRaw('GET', '/api/teams?page=1&page=2&limit=0', {})
+    expect(body.errors).toMatchObject([{ path: 'page' }, { path: 'limit' }])
+  })
+
   it('decodes path parameters and prefers static routes', async () => {
     expect((await server.rest()('GET /challenges/category/AI%2FML')).status).toBe(200)
     expect((await server.rest()('GET /challenges/category/Web%20Development')).status).toBe(200)

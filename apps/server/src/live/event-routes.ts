@@ -19,11 +19,14 @@ import { assertAdmin } from '../personal-tokens/assert-scope.ts'
 import { auditRead } from '../personal-tokens/audit-reads.ts'
 import { parseCursor } from './cursor.ts'
 import { EVENTS_PATH } from '../http/event-path.ts'
+import { createQueryParser, repeatedQueryError } from '../rest/query-parser.ts'
 import type { Live } from './live.ts'
 import { createStream } from './stream.ts'
 
 /** Seconds after which a client beyond its own limit may try again. */
 const COOLDOWN_SECONDS = 30
+
+const parseQuery = createQueryParser(LiveInput)
 
 const tooManyStreams = withMessage(appErrors.tooManyRequests, 'Too many open streams. Close one and try again.')
 
@@ -90,7 +93,10 @@ export const eventRoutes: FastifyPluginAsync<EventOptions> = async (app, options
     const ctx = await createContext(request, reply)
     if (ctx.tokenError) throw new AppError(ctx.tokenError)
     ctx.chargeRead?.(READ_COST.database)
-    const input = LiveInput.safeParse(request.query)
+    const { values, repeated } = parseQuery(request.query as Record<string, string>)
+    const input = LiveInput.safeParse(values)
+    const invalid = repeatedQueryError(LiveInput, values, repeated)
+    if (invalid) throw invalid
     if (!input.success) throw new TRPCError({ code: 'BAD_REQUEST', cause: input.error })
     const topics = topicsFor(ctx, input.data.topics)
     await auditRead(ctx, 'events')

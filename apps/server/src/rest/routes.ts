@@ -8,7 +8,7 @@ import { success, successFromJson } from '../http/envelope.ts'
 import { removeDocumentHeaders } from '../http/security-headers.ts'
 import { AppError } from '../errors.ts'
 import type { ProcedureCall, Procedures } from '../trpc/procedures.ts'
-import { createQueryParser } from './query-parser.ts'
+import { createQueryParser, repeatedQueryError } from './query-parser.ts'
 
 /** A route's path in Fastify's syntax: `/teams/{id}` becomes `/teams/:id`. */
 export const fastifyPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1')
@@ -89,9 +89,12 @@ export function registerRestRoutes(
       url: fastifyPath(route.path),
       config: { isPublic: isRead && route.access === 'visitor' },
       handler: async (request, reply) => {
-        const fields = isRead ? parseQuery(request.query as Record<string, string>) : bodyOf(request)
+        const query = isRead ? parseQuery(request.query as Record<string, string>) : undefined
+        const fields = query?.values ?? bodyOf(request)
         const input = { ...fields, ...(request.params as object) }
-        const invalid = isRead ? undefined : repeatedParameterError(route, fields, input)
+        const invalid = query
+          ? route.input && repeatedQueryError(route.input, input, query.repeated)
+          : repeatedParameterError(route, fields, input)
         const ctx = await createContext(request, reply)
         const call = { path, input: route.input || !isRead ? input : undefined, ctx, request, invalid }
         if (isRead) return respondToRead(call, route, reply)

@@ -108,7 +108,8 @@ export function createProcedures(contract: Contract, router: AnyTRPCRouter, cach
   }
   const derivedFrom = (data: Buffer): DerivedValues =>
     derivedByData.get(data) ?? { nextCursor: undefined, compressed: new Map() }
-  const keyOf = ({ path, ctx, input }: ProcedureCall): string | undefined => {
+  const keyOf = ({ path, ctx, input, invalid }: ProcedureCall): string | undefined => {
+    if (invalid) return undefined
     const route = routes.get(path)
     const audience = route && audienceOf(ctx, route.cached)
     return audience && cacheKey(path, route, audience, input)

@@ -9,6 +9,7 @@ export const API_TEXTS = [
   msg('limit must be at least {n}'),
   msg('limit must be at most {n}'),
   msg('Must be 1 to 12 team ids, separated by commas'),
+  msg('{field} can be given only once'),
   msg('This page number is too high. Use cursor.'),
   msg('Send the file as multipart/form-data'),
   msg('Send only one file'),
