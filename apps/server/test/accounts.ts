@@ -10,6 +10,10 @@ export const TRUST_FORWARDED_FOR = { TRUST_PROXY: 'loopback' }
 /** Headers of a client with this IP address. */
 export const fromAddress = (address: string) => ({ 'x-forwarded-for': address })
 
+let addresses = 0
+/** Headers of a client with an unused IP address, so that limits per address start at 0. */
+export const newAddress = () => fromAddress(`10.9.${++addresses >> 8}.${addresses & 255}`)
+
 export interface Registrant {
   name: string
   email: string

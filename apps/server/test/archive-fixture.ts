@@ -5,7 +5,7 @@ import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { limits } from '@community/contract'
 import { connect, type Connection } from '@community/db'
-import { multipart, PASSWORD } from '@community/testing'
+import { fileForm, PASSWORD } from '@community/testing'
 import { createTestDatabase, type TestDatabase } from '@community/testing/database'
 import type { Deps } from '../src/context.ts'
 import { productArchive } from '../src/data-export/archive/write-archive.ts'
@@ -15,26 +15,7 @@ import { keyPrefixOfDay } from '../src/uploads/file-url.ts'
 import { readZip } from './read-zip.ts'
 import { pdf } from './sample-files.ts'
 import { transparentPng } from './sample-pictures.ts'
-import { openTestServer, type TestServer, type TestUser } from './test-server.ts'
-
-/** Uploads a file as a user. */
-export async function uploadTo(
-  server: TestServer,
-  { token }: TestUser,
-  kind: 'single' | 'profile',
-  file: Uint8Array,
-  name: string,
-) {
-  const { headers, payload } = multipart(kind === 'single' ? 'file' : 'profile', file, name)
-  const response = await server.app.inject({
-    method: 'POST',
-    url: `/api/upload/${kind}`,
-    headers: { authorization: `Bearer ${token}`, ...headers },
-    payload,
-  })
-  if (response.statusCode !== 201) throw new Error(response.body)
-  return response.json().data
-}
+import { dataOf, openTestServer, type RestClient, type TestServer } from './test-server.ts'
 
 /** Moves the files to keys of five days ago, so that a sweep lists them. */
 async function ageFiles({ sql, deps: { storage } }: TestServer): Promise<void> {
@@ -62,20 +43,14 @@ export async function openFilledServer(): Promise<TestServer> {
   ]
   const team = await server.createTeam(chef)
   for (const user of [mate, banned]) await server.join(team, user)
-  await uploadTo(server, chef, 'profile', await transparentPng(), 'me.png')
+  const picture = fileForm('profile', await transparentPng(), 'me.png')
+  await dataOf(server.rest(chef)('POST /upload/profile', picture))
   const challenge = await server.createChallenge(admin)
-  const { file } = await uploadTo(server, chef, 'single', pdf(20_000), 'work.pdf')
-  const apply = async (form: object) => {
-    const sent = await server.rest(chef)(`POST /challenges/${challenge.id}/apply`, { teamId: team.id, ...form })
-    if (sent.status !== 201) throw new Error(JSON.stringify(sent.body))
-    return sent.body.data.submission.id as string
-  }
-  const id = await apply({ type: 'upload', content: file.secureUrl })
-  const write = async (line: Parameters<ReturnType<TestServer['rest']>>[0], form: object) => {
-    const { status, body } = await server.rest(admin)(line, form)
-    if (status >= 300) throw new Error(`${line}: ${JSON.stringify(body)}`)
-  }
-  await write(`POST /submissions/${id}/evaluate`, { status: 'approved', score: 80, feedback: 'Good' })
+  const { file } = await dataOf(server.rest(chef)('POST /upload/single', fileForm('file', pdf(20_000), 'work.pdf')))
+  const work = { teamId: team.id, type: 'upload', content: file.secureUrl }
+  const { submission } = await dataOf(server.rest(chef)(`POST /challenges/${challenge.id}/apply`, work))
+  const write: RestClient = (...request) => dataOf(server.rest(admin)(...request))
+  await write(`POST /submissions/${submission.id}/evaluate`, { status: 'approved', score: 80, feedback: 'Good' })
   await write('POST /admin/warnings', { userId: mate.id, password: PASSWORD, reason: 'Be kind, please' })
   await write('POST /admin/ban', { userId: banned.id, password: PASSWORD, reason: 'Not kind at all' })
   await write('PUT /admin/pages/terms', { password: PASSWORD, language: 'en', markdown: '# Rules' })

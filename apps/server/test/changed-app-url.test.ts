@@ -1,4 +1,4 @@
-import { multipart } from '@community/testing'
+import { fileForm } from '@community/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { pdf } from './sample-files.ts'
 import { openTestServer, type TestServer, type TestUser } from './test-server.ts'
@@ -20,10 +20,8 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 async function upload(): Promise<{ id: string; pathname: string }> {
-  const form = multipart('file', pdf(), 'rapport.pdf')
-  const headers = { authorization: `Bearer ${chef.token}`, ...form.headers }
-  const url = '/api/upload/single'
-  const { file } = (await server.app.inject({ method: 'POST', url, headers, payload: form.payload })).json().data
+  const { body } = await server.rest(chef)('POST /upload/single', fileForm('file', pdf(), 'rapport.pdf'))
+  const { file } = body.data
   return { id: file.id, pathname: new URL(file.secureUrl).pathname }
 }
 

@@ -1,6 +1,5 @@
-import { multipart } from '@community/testing'
+import { fileForm } from '@community/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { checkResponse } from './response-checker.ts'
 import { html, pdf } from './sample-files.ts'
 import { openTestServer, type TestUser, type TestServer } from './test-server.ts'
 
@@ -12,22 +11,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-async function upload(user: TestUser | null, bytes: Uint8Array, headers: Record<string, string> = {}) {
-  const form = multipart('file', bytes, 'rapport.pdf')
-  const response = await server.app.inject({
-    method: 'POST',
-    url: '/api/upload/single',
-    headers: {
-      ...(user && { authorization: `Bearer ${user.token}` }),
-      ...form.headers,
-      ...headers,
-    },
-    payload: form.payload,
-  })
-  const body = response.json()
-  checkResponse('POST', '/upload/single', response.statusCode, body)
-  return { status: response.statusCode, headers: response.headers, body }
-}
+const upload = (user: TestUser | null, bytes: Uint8Array, headers?: Record<string, string>) =>
+  server.rest(user)('POST /upload/single', fileForm('file', bytes, 'rapport.pdf'), headers)
 
 describe('files over the whole app', () => {
   it('match the OpenAPI document on success and failure', async () => {
@@ -36,8 +21,9 @@ describe('files over the whole app', () => {
     expect((await upload(null, pdf())).status).toBe(401)
     expect((await upload(member, html())).status).toBe(415)
     expect((await upload(member, pdf(10_485_761))).status).toBe(413)
-    expect((await upload(member, pdf(), { 'content-type': 'application/json' })).status).toBe(415)
-    expect((await upload(member, pdf(), { 'content-type': 'multipart/form-data' })).status).toBe(400)
+    const send = (type: string) => server.rest(member)('POST /upload/single', pdf(), { 'content-type': type })
+    expect((await send('application/json')).status).toBe(415)
+    expect((await send('multipart/form-data')).status).toBe(400)
     expect((await upload(member, pdf(), { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
     expect((await upload(member, pdf(), { authorization: `Bearer ${'x'.repeat(40)}` })).status).toBe(401)
   })

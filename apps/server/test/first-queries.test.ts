@@ -1,5 +1,5 @@
 import { inTransaction } from '@community/db'
-import { multipart } from '@community/testing'
+import { fileForm } from '@community/testing'
 import { sql } from 'drizzle-orm'
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -41,15 +41,9 @@ async function lockTable(table: string): Promise<() => Promise<void>> {
 
 /** The path of a file that somebody has uploaded. */
 async function uploadFile(): Promise<string> {
-  const { payload, headers } = multipart('file', pdf(), 'a.pdf')
-  const { token } = await server.createMember()
-  const response = await server.app.inject({
-    method: 'POST',
-    url: '/api/upload/single',
-    headers: { ...headers, authorization: `Bearer ${token}` },
-    payload,
-  })
-  return new URL(response.json().data.file.secureUrl).pathname
+  const member = await server.createMember()
+  const { body } = await server.rest(member)('POST /upload/single', fileForm('file', pdf(), 'a.pdf'))
+  return new URL(body.data.file.secureUrl).pathname
 }
 
 const BEARER = { authorization: `Bearer ${'x'.repeat(43)}` }

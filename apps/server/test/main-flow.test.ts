@@ -1,7 +1,7 @@
-import { multipart, PASSWORD, validInput } from '@community/testing'
+import { fileForm, PASSWORD, validInput } from '@community/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectInvariants } from '@community/testing/database/invariants'
-import { openTestServer, type TestServer } from './test-server.ts'
+import { dataOf, openTestServer, type TestServer } from './test-server.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -80,15 +80,8 @@ describe('the main flow over REST', () => {
     )
 
     const png = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(64)])
-    const { headers, payload } = multipart('file', png, 'écran.png', 'image/png')
-    const uploaded = await server.app.inject({
-      method: 'POST',
-      url: '/api/upload/single',
-      headers: { authorization: `Bearer ${other.token}`, ...headers },
-      payload,
-    })
-    expect(uploaded.statusCode).toBe(201)
-    const { file } = uploaded.json().data
+    const form = fileForm('file', png, 'écran.png', 'image/png')
+    const { file } = await dataOf(server.rest(other)('POST /upload/single', form))
     const byFile = await apply(other, { teamId: rival.id, type: 'file', content: file.secureUrl })
     expect(byFile.body.data.submission).toMatchObject({
       type: 'upload',

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { pathParametersOf } from '@community/contract'
-import { multipart } from '@community/testing'
+import { fileForm } from '@community/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { CsvTableName } from '../src/data-export/csv-tables.ts'
 import { type CallerName, OBJECTS, type ObjectName, type ProcedureName } from './permissions-outcomes.ts'
@@ -91,13 +91,12 @@ async function exampleOfTable(name: CsvTableName) {
 }
 
 async function exampleOfOther({ url, field }: { url: string; field?: string }) {
-  const form = field && multipart(field, await transparentPng(), 'poster.png')
-  const upload = form && {
+  const upload = field && {
     method: 'POST' as const,
-    headers: { authorization: `Bearer ${fixture.callers.member.token}`, ...form.headers },
-    payload: form.payload,
+    headers: { authorization: `Bearer ${fixture.callers.member.token}` },
+    payload: fileForm(field, await transparentPng(), 'poster.png'),
   }
-  const response = await fixture.server.app.inject({ url, ...upload })
+  const response = await fixture.server.app.inject({ url, ...(upload || undefined) })
   await fixture.database.restore(await fixture.database.changedTables())
   expect([url, response.statusCode]).toEqual([url, upload ? 201 : 200])
   return maskVariableValues({ response: response.json<object>() })

@@ -18,7 +18,7 @@ import {
   issueCodes,
   type WebhookTarget,
 } from './permissions-rows.ts'
-import { type RestResponse, openTestServer, type TestUser, type TestServer } from './test-server.ts'
+import { dataOf, openTestServer, type TestUser, type TestServer } from './test-server.ts'
 
 export interface FixtureTeam {
   id: string
@@ -55,12 +55,6 @@ export interface PermissionFixture {
   registrations: { email: string; otp: string }[]
   roleId: string
   close(): Promise<void>
-}
-
-const dataOf = async (response: Promise<RestResponse>): Promise<RestResponse['body']['data']> => {
-  const { status, body } = await response
-  if (status >= 300) throw new Error(`${status}: ${JSON.stringify(body)}`)
-  return body.data
 }
 
 const LINK_WORK = { type: 'link', content: 'https://github.com/atlas-lions/app' } as const

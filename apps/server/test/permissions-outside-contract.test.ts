@@ -1,4 +1,4 @@
-import { multipart, PASSWORD } from '@community/testing'
+import { fileForm, PASSWORD } from '@community/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openStream } from '@community/testing/event-stream'
 import { CALLERS, type PlainRoute } from './permissions-outcomes.ts'
@@ -51,18 +51,14 @@ describe('permissions of the routes outside the contract', () => {
     const actual: Record<string, string> = {}
     for (const role of CALLERS) {
       const token = tokenOf(permissionCase(fixture, role, 'own'))?.token
-      const form = field === undefined ? undefined : multipart(field, png, 'a.png')
       const response =
         name === 'events.stream'
           ? await respondToStream(token)
           : await fixture.server.app.inject({
               method: method ?? (field || needsPassword ? 'POST' : 'GET'),
               url: url.replace('{importId}', fixture.importId),
-              headers: {
-                ...(token !== undefined && { authorization: `Bearer ${token}` }),
-                ...form?.headers,
-              },
-              ...(form && { payload: form.payload }),
+              headers: { ...(token !== undefined && { authorization: `Bearer ${token}` }) },
+              ...(field !== undefined && { payload: fileForm(field, png, 'a.png') }),
               ...(needsPassword && { payload: role === 'adminNoPassword' ? {} : { password: PASSWORD } }),
             })
       // A success need not be JSON.

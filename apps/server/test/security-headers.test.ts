@@ -1,4 +1,4 @@
-import { multipart, PASSWORD } from '@community/testing'
+import { fileForm, PASSWORD } from '@community/testing'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -27,14 +27,8 @@ beforeAll(async () => {
   const passwords = { ...server.deps.passwords, hash: fail, verify: fail }
   failingApp = await buildApp({ ...server.deps, passwords }, { web })
   member = await server.createMember()
-  const { headers, payload } = multipart('file', pdf(2000), 'a.pdf')
-  const sent = await app.inject({
-    method: 'POST',
-    url: '/api/upload/single',
-    headers: { ...bearer(), ...headers },
-    payload,
-  })
-  file = new URL(sent.json<{ data: { file: { secureUrl: string } } }>().data.file.secureUrl).pathname
+  const sent = await server.rest(member)('POST /upload/single', fileForm('file', pdf(2000), 'a.pdf'))
+  file = new URL(sent.body.data.file.secureUrl).pathname
 })
 afterAll(async () => {
   await failingApp.close()

@@ -2,7 +2,7 @@ import { mkdtemp, rename, rm, symlink } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
-import { multipart } from '@community/testing'
+import { fileForm } from '@community/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Storage } from '../src/integrations/storage.ts'
 import { StorageUnavailable } from '../src/integrations/storage.ts'
@@ -67,16 +67,11 @@ async function upload(
   headers: Record<string, string> = {},
 ) {
   const field = endpoint === 'single' ? 'file' : endpoint
-  const form = multipart(field, bytes, 'rapport.pdf')
   const response = await server.app.inject({
     method: 'POST',
     url: `/api/upload/${endpoint}`,
-    headers: {
-      authorization: `Bearer ${member.token}`,
-      ...form.headers,
-      ...headers,
-    },
-    payload: form.payload,
+    headers: { authorization: `Bearer ${member.token}`, ...headers },
+    payload: fileForm(field, bytes, 'rapport.pdf'),
   })
   checkResponse('POST', `/upload/${endpoint}`, response.statusCode, response.json())
   return response

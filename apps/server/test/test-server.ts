@@ -87,6 +87,13 @@ export interface TestServer {
   close(): Promise<void>
 }
 
+/** The data of a successful response; throws otherwise. */
+export async function dataOf(response: Promise<RestResponse>): Promise<any> {
+  const { status, body } = await response
+  if (status >= 300) throw new Error(`${status}: ${JSON.stringify(body)}`)
+  return body.data
+}
+
 /** Removes a failure's request id, which must be the header's, so that tests can compare two responses. */
 function withoutRequestId(body: { requestId?: string } | undefined, headers: RestResponse['headers']): void {
   if (body?.requestId === undefined) return
@@ -170,12 +177,6 @@ export async function openTestServerOn(
     withoutRequestId(result.body, result.headers)
     return result
   }
-  const dataOf = async (response: Promise<RestResponse>): Promise<any> => {
-    const { status, body } = await response
-    if (status >= 300) throw new Error(`${status}: ${JSON.stringify(body)}`)
-    return body.data
-  }
-
   const server: TestServer = {
     app,
     deps,

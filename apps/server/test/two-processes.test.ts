@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { buildApp } from '../src/app.ts'
 import { IP_FAILURES } from '../src/auth/limit-attempts.ts'
-import { TRUST_FORWARDED_FOR, fromAddress, findQueuedTemplates, countOutcomes, times } from './accounts.ts'
+import { TRUST_FORWARDED_FOR, newAddress, findQueuedTemplates, countOutcomes, times } from './accounts.ts'
 import { openTestServerOn, type TestServer } from './test-server.ts'
 
 /** Two servers on one database, which must share their counters. */
@@ -26,8 +26,6 @@ afterAll(async () => {
   await server.close()
 })
 
-let lastAddress = 0
-const newAddress = () => fromAddress(`10.30.${++lastAddress >> 8}.${lastAddress & 255}`)
 /** Sends concurrent requests, alternating between the servers. */
 const sendToBoth = (
   count: number,

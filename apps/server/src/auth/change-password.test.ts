@@ -1,6 +1,13 @@
 import { PASSWORD } from '@community/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { TRUST_FORWARDED_FOR, fromAddress, findQueuedTemplates, countOutcomes, times } from '../../test/accounts.ts'
+import {
+  TRUST_FORWARDED_FOR,
+  fromAddress,
+  newAddress,
+  findQueuedTemplates,
+  countOutcomes,
+  times,
+} from '../../test/accounts.ts'
 import { openTestServer, type TestUser, type TestServer } from '../../test/test-server.ts'
 import { createPasswordHasher } from './passwords.ts'
 
@@ -11,8 +18,6 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const NEXT = 'Tagine-2027'
-let lastAddress = 0
-const newAddress = () => fromAddress(`10.11.${++lastAddress >> 8}.${lastAddress & 255}`)
 const change = (
   user: Pick<TestUser, 'token'>,
   {

@@ -7,6 +7,7 @@ import {
   type Registrant,
   createRegistrant,
   fromAddress,
+  newAddress,
   findQueuedTemplates,
   countOutcomes,
   times,
@@ -23,9 +24,6 @@ beforeAll(async () => {
   server = await openTestServer({ ...TRUST_FORWARDED_FOR, SIGN_IN_OTP: 'everyone' })
 })
 afterAll(() => server.close())
-
-let lastAddress = 0
-const newAddress = () => fromAddress(`10.9.${++lastAddress >> 8}.${lastAddress & 255}`)
 
 /** A registration in progress, each request from a new address. */
 async function startRegistration() {

@@ -1,6 +1,6 @@
 import { PASSWORD, uniqueEmail, wrongCode } from '@community/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { TRUST_FORWARDED_FOR, createRegistrant, fromAddress, countOutcomes, times } from '../../test/accounts.ts'
+import { TRUST_FORWARDED_FOR, createRegistrant, newAddress, countOutcomes, times } from '../../test/accounts.ts'
 import { type RestResponse, openTestServer, type TestUser, type TestServer } from '../../test/test-server.ts'
 
 let server: TestServer
@@ -9,8 +9,6 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-let lastAddress = 0
-const newAddress = () => fromAddress(`10.40.${++lastAddress >> 8}.${lastAddress & 255}`)
 const post = (url: string, body: object, headers: Record<string, string> = newAddress()) =>
   server.rest()(`POST ${url}`, body, headers)
 const cookiesIn = ({ headers }: Pick<RestResponse, 'headers'>): string[] =>

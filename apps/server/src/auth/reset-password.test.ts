@@ -5,7 +5,7 @@ import {
   TRUST_FORWARDED_FOR,
   beginRegistration,
   createRegistrant,
-  fromAddress,
+  newAddress,
   findQueuedTemplates,
   countOutcomes,
   times,
@@ -30,8 +30,6 @@ afterAll(async () => {
 
 const NEXT = 'Tagine-2027'
 type Mailbox = Pick<TestUser, 'email'>
-let lastAddress = 0
-const newAddress = () => fromAddress(`10.12.${++lastAddress >> 8}.${lastAddress & 255}`)
 const forgot = ({ email }: Mailbox) => server.rest()('POST /auth/forgot-password', { email }, newAddress())
 const reset = ({ email }: Mailbox, otp: string, password = NEXT, headers = newAddress()) =>
   server.rest()('POST /auth/reset-password', { email, otp, password, confirmPassword: password }, headers)

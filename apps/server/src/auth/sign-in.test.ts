@@ -1,7 +1,7 @@
 import { PASSWORD, uniqueEmail } from '@community/testing'
 import { hash as argonHash } from '@node-rs/argon2'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { TRUST_FORWARDED_FOR, fromAddress, findQueuedTemplates, countOutcomes, times } from '../../test/accounts.ts'
+import { TRUST_FORWARDED_FOR, newAddress, findQueuedTemplates, countOutcomes, times } from '../../test/accounts.ts'
 import { openTestServer, type TestUser, type TestServer } from '../../test/test-server.ts'
 import { createPasswordHasher } from './passwords.ts'
 
@@ -11,8 +11,6 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-let lastAddress = 0
-const newAddress = () => fromAddress(`10.7.${++lastAddress >> 8}.${lastAddress & 255}`)
 const login = ({ email }: Pick<TestUser, 'email'>, password = PASSWORD, headers = newAddress()) =>
   server.rest()('POST /auth/login', { email, password }, headers)
 const sendOtp = ({ email }: Pick<TestUser, 'email'>) => server.rest()('POST /auth/send-otp', { email }, newAddress())

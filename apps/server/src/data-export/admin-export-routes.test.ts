@@ -3,12 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { get, type IncomingMessage } from 'node:http'
 import os from 'node:os'
 import path from 'node:path'
-import { PASSWORD } from '@community/testing'
+import { fileForm, PASSWORD } from '@community/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { uploadTo } from '../../test/archive-fixture.ts'
 import { readZip } from '../../test/read-zip.ts'
 import { pdf } from '../../test/sample-files.ts'
-import { openTestServer, type TestServer, type TestUser } from '../../test/test-server.ts'
+import { dataOf, openTestServer, type TestServer, type TestUser } from '../../test/test-server.ts'
 import { createFileStorage } from '../integrations/storage-files.ts'
 import { CSV_TABLE_NAMES, CSV_TABLES, type CsvTableName } from './csv-tables.ts'
 
@@ -176,7 +175,7 @@ describe('GET /admin/export/{table}.csv', () => {
   })
 
   it('is available while the files of an archive are downloaded', async () => {
-    await uploadTo(server, await server.createMember(), 'single', pdf(), 'work.pdf')
+    await dataOf(server.rest(await server.createMember())('POST /upload/single', fileForm('file', pdf(), 'work.pdf')))
     let [finish, isOpening] = [() => {}, false]
     const finished = new Promise<void>((resolve) => (finish = resolve))
     beforeOpen = () => {

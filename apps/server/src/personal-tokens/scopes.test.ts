@@ -1,5 +1,5 @@
 import { contract, routesOf, scopeOf } from '@community/contract'
-import { multipart, PASSWORD, uniqueName } from '@community/testing'
+import { fileForm, PASSWORD, uniqueName } from '@community/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createToken } from '../../test/personal-token.ts'
 import { openTestServer, type TestUser, type TestServer } from '../../test/test-server.ts'
@@ -69,17 +69,11 @@ it('names the missing scope', async () => {
 
 it('requires the scope write for uploads', async () => {
   const member = await server.createMember()
-  const { headers, payload } = multipart('profile', await transparentPng(), 'picture.png')
-  const upload = (token: string) =>
-    server.app.inject({
-      method: 'POST',
-      url: '/api/upload/profile',
-      headers: { authorization: `Bearer ${token}`, ...headers },
-      payload,
-    })
+  const form = fileForm('profile', await transparentPng(), 'picture.png')
+  const upload = (token: { token: string }) => server.rest(token)('POST /upload/profile', form)
   const [reader, writer] = [await createToken(server, member, 'read'), await createToken(server, member, 'write')]
-  expect((await upload(reader.token)).json()).toMatchObject({ code: 'TOKEN_SCOPE_MISSING' })
-  expect((await upload(writer.token)).statusCode).toBe(201)
+  expect((await upload(reader)).body.code).toBe('TOKEN_SCOPE_MISSING')
+  expect((await upload(writer)).status).toBe(201)
 })
 
 describe('a token for administration', () => {

@@ -1,5 +1,5 @@
 import { type Message, type Team, unknownFieldMessage } from '@community/contract'
-import { multipart, PASSWORD, uniqueName } from '@community/testing'
+import { fileForm, PASSWORD, uniqueName } from '@community/testing'
 import { rolesOf } from '@community/testing/database/rows'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectInvariants } from '@community/testing/database/invariants'
@@ -233,14 +233,8 @@ describe('deleting a team', () => {
     const team = await teamOf(second)
     const other = await server.createTeam(third)
     const challenge = await server.createChallenge(admin, { maxSubmissions: 1 })
-    const { headers, payload } = multipart('file', Buffer.from('%PDF-1'), 'plan.pdf')
-    const uploaded = await server.app.inject({
-      method: 'POST',
-      url: '/api/upload/single',
-      headers: { authorization: `Bearer ${chef.token}`, ...headers },
-      payload,
-    })
-    const { secureUrl } = uploaded.json().data.file
+    const form = fileForm('file', Buffer.from('%PDF-1'), 'plan.pdf')
+    const { secureUrl } = (await server.rest(chef)('POST /upload/single', form)).body.data.file
     const apply = (user: TestUser, teamId: string, work: object) =>
       server.rest(user)(`POST /challenges/${challenge.id}/apply`, { teamId, ...work })
     expect((await apply(chef, team.id, { type: 'upload', content: secureUrl })).status).toBe(201)

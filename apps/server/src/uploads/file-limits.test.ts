@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { get, type ClientRequest, type IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
-import { multipart } from '@community/testing'
+import { fileForm } from '@community/testing'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { TRUST_FORWARDED_FOR } from '../../test/accounts.ts'
 import { pdf } from '../../test/sample-files.ts'
@@ -14,16 +14,10 @@ let url: string
 beforeEach(async () => {
   requests = []
   server = await openTestServer(TRUST_FORWARDED_FOR)
-  const { token } = await server.createMember()
-  const { payload, headers } = multipart('file', pdf(), 'a.pdf')
-  const response = await server.app.inject({
-    method: 'POST',
-    url: '/api/upload/single',
-    headers: { ...headers, authorization: `Bearer ${token}` },
-    payload,
-  })
+  const member = await server.createMember()
+  const { body } = await server.rest(member)('POST /upload/single', fileForm('file', pdf(), 'a.pdf'))
   const origin = await server.app.listen({ port: 0, host: '127.0.0.1' })
-  url = origin + new URL(response.json().data.file.secureUrl).pathname
+  url = origin + new URL(body.data.file.secureUrl).pathname
   // The first byte, and never another.
   vi.spyOn(server.deps.storage, 'open').mockImplementation(() => {
     const body = new Readable({ read() {} })

@@ -1,4 +1,4 @@
-import { multipart, PASSWORD, rounds } from '@community/testing'
+import { fileForm, PASSWORD, rounds } from '@community/testing'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { times } from '../../test/accounts.ts'
@@ -20,17 +20,8 @@ const remove = (user: TestUser, password: string = PASSWORD, id = user.id) =>
 const accountExists = async ({ id }: TestUser) => (await server.sql`select id from users where id = ${id}`).length === 1
 
 /** Sends a file as a multipart form. */
-async function sendForm(user: TestUser, endpoint: 'single' | 'profile', bytes: Uint8Array, name = 'a.png') {
-  const field = endpoint === 'single' ? 'file' : endpoint
-  const { headers, payload } = multipart(field, bytes, name)
-  const response = await server.app.inject({
-    method: 'POST',
-    url: `/api/upload/${endpoint}`,
-    headers: { authorization: `Bearer ${user.token}`, ...headers },
-    payload,
-  })
-  return { status: response.statusCode, body: response.json() }
-}
+const sendForm = (user: TestUser, endpoint: 'single' | 'profile', bytes: Uint8Array, name = 'a.png') =>
+  server.rest(user)(`POST /upload/${endpoint}`, fileForm(endpoint === 'single' ? 'file' : endpoint, bytes, name))
 async function sendFile(...form: Parameters<typeof sendForm>) {
   const { status, body } = await sendForm(...form)
   expect(status).toBe(201)

@@ -3,12 +3,12 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { limits } from '@community/contract'
-import { PASSWORD } from '@community/testing'
+import { fileForm, PASSWORD } from '@community/testing'
 import { expectInvariants } from '@community/testing/database/invariants'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import { openFilledServer, uploadTo, writeArchive } from '../../../test/archive-fixture.ts'
+import { openFilledServer, writeArchive } from '../../../test/archive-fixture.ts'
 import { pdf } from '../../../test/sample-files.ts'
-import { openTestServer, type TestServer, type TestUser } from '../../../test/test-server.ts'
+import { dataOf, openTestServer, type TestServer, type TestUser } from '../../../test/test-server.ts'
 import { createSecret } from '../../auth/secret.ts'
 import { startWorker, type Worker } from '../../jobs/worker.ts'
 import { importHandler } from './import-job.ts'
@@ -25,7 +25,8 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'community-imports-'))
   source = await openFilledServer()
   // More than one part.
-  await uploadTo(source, await source.createMember(), 'single', pdf(9_000_000), 'large.pdf')
+  const form = fileForm('file', pdf(9_000_000), 'large.pdf')
+  await dataOf(source.rest(await source.createMember())('POST /upload/single', form))
   const file = path.join(folder, 'archive.zip')
   exported = await writeArchive(file, source.deps)
   archive = await readFile(file)
