@@ -19,27 +19,42 @@ const FORM_OVERHEAD_BYTES = 64 * 1024
 /** Milliseconds that an upload waits for the concurrency limiter. */
 const MAX_WAIT_MS = 5000
 
-/** Lease in seconds of the Idempotency-Key of several files: they are stored one after the other, each within the storage's 25 s. */
-const LEASE_SECONDS = 30 * limits.UPLOAD_FILES_MAX
-
-/** A route for one file: form field, procedure name for idempotency, use case and success message. */
-interface SingleFileRoute {
+interface FormOptions {
   field: string
+  maxFiles: number
+}
+
+interface UploadRoute extends FormOptions {
+  /** The name for idempotency. */
   procedure: string
-  store: (ctx: AuthenticatedContext, file: ReceivedFile) => Promise<{ file: StoredFile }>
+  /** Of the Idempotency-Key. */
+  leaseSeconds?: number
+  store: (ctx: AuthenticatedContext, files: ReceivedFile[]) => Promise<{ file: StoredFile } | { files: StoredFile[] }>
   message: string
 }
-const SINGLE: SingleFileRoute = {
+const SINGLE: UploadRoute = {
   field: 'file',
+  maxFiles: 1,
   procedure: 'uploads.single',
-  store: storeFile,
+  store: (ctx, [file]) => storeFile(ctx, file!),
   message: 'File uploaded successfully',
 }
-const PROFILE: SingleFileRoute = {
+const PROFILE: UploadRoute = {
   field: 'profile',
+  maxFiles: 1,
   procedure: 'uploads.profile',
-  store: storeProfilePicture,
+  store: (ctx, [file]) => storeProfilePicture(ctx, file!),
   message: 'Profile picture updated',
+}
+/** Stored all or none. */
+const SUBMISSION: UploadRoute = {
+  field: 'files',
+  maxFiles: limits.UPLOAD_FILES_MAX,
+  procedure: 'uploads.submission',
+  // The files are stored one after the other, each within the storage's 25 s.
+  leaseSeconds: 30 * limits.UPLOAD_FILES_MAX,
+  store: storeFiles,
+  message: 'Files uploaded successfully',
 }
 
 /** Throws unless the caller is signed in and may write. */
@@ -50,7 +65,7 @@ function requireUser(ctx: Context): AuthenticatedContext {
 }
 
 /** Rejects by the headers, before the body is read. */
-function assertUploadForm(request: FastifyRequest, files = 1): void {
+function assertUploadForm(request: FastifyRequest, files: number): void {
   if (!request.isMultipart()) throw new AppError(notMultipart)
   if (Number(request.headers['content-length'] ?? 0) > files * limits.UPLOAD_BYTES_MAX + FORM_OVERHEAD_BYTES)
     throw new AppError(appErrors.fileTooLarge)
@@ -72,11 +87,6 @@ const unknownField = (name: string) =>
     code: 'BAD_REQUEST',
     cause: new z.ZodRealError([{ code: 'unrecognized_keys', keys: [name], path: [], message: '' }]),
   })
-
-interface FormOptions {
-  field: string
-  maxFiles: number
-}
 
 /** Receives all files of a form into `received`, before any is stored. The caller closes them. */
 async function receiveFiles(
@@ -100,48 +110,25 @@ async function receiveFiles(
   if (received.length === 0) throw new AppError(required)
 }
 
-/** The handler of a route for one file. */
-const handleFile =
-  (createContext: CreateContext, limiter: ConcurrencyLimiter, { field, procedure, store, message }: SingleFileRoute) =>
+const handleUpload =
+  (createContext: CreateContext, limiter: ConcurrencyLimiter, route: UploadRoute) =>
   async (request: FastifyRequest, reply: FastifyReply) => {
+    const { maxFiles, procedure, leaseSeconds, store, message } = route
     const received: ReceivedFile[] = []
     let release = () => {}
     try {
       const ctx = requireUser(await createContext(request, reply))
-      assertUploadForm(request)
+      assertUploadForm(request, maxFiles)
       release = (await limiter.acquire(ctx.user.id)).release
       await assertQuotaUnlessRetry(ctx)
-      await receiveFiles(request, { field, maxFiles: 1 }, received)
-      const file = received[0]!
-      const { originalName, hash } = file
-      const data = await withIdempotency(procedure, ctx, { originalName, hash }, () => store(ctx, file))
+      await receiveFiles(request, route, received)
+      const sent = received.map(({ originalName, hash }) => ({ originalName, hash }))
+      const input = maxFiles === 1 ? sent[0]! : { sent }
+      const data = await withIdempotency(procedure, ctx, input, () => store(ctx, received), leaseSeconds)
       return await reply.code(201).send(success(message, data))
     } finally {
       release()
       // Discards the rest of a rejected form: some clients read the response only after sending everything.
-      request.raw.unpipe().resume()
-      await Promise.all(received.map((file) => file.close()))
-    }
-  }
-
-/** The handler of `POST /upload/submission`: up to five files, stored all or none. */
-const handleFiles =
-  (createContext: CreateContext, limiter: ConcurrencyLimiter) =>
-  async (request: FastifyRequest, reply: FastifyReply) => {
-    const received: ReceivedFile[] = []
-    let release = () => {}
-    try {
-      const ctx = requireUser(await createContext(request, reply))
-      assertUploadForm(request, limits.UPLOAD_FILES_MAX)
-      release = (await limiter.acquire(ctx.user.id)).release
-      await assertQuotaUnlessRetry(ctx)
-      await receiveFiles(request, { field: 'files', maxFiles: limits.UPLOAD_FILES_MAX }, received)
-      const fileInfos = received.map(({ originalName, hash }) => ({ originalName, hash }))
-      const store = () => storeFiles(ctx, received)
-      const data = await withIdempotency('uploads.submission', ctx, { sent: fileInfos }, store, LEASE_SECONDS)
-      return await reply.code(201).send(success('Files uploaded successfully', data))
-    } finally {
-      release()
       request.raw.unpipe().resume()
       await Promise.all(received.map((file) => file.close()))
     }
@@ -164,7 +151,7 @@ export const uploadRoutes: FastifyPluginAsync<{ deps: Deps; createContext: Creat
   // Bounds the disk space of in-flight uploads, which count for no quota yet: 100 single files and 8 forms of five.
   const singleLimiter = createConcurrencyLimiter({ perClient: 2, max: 100, ...limiterOptions })
   const multiLimiter = createConcurrencyLimiter({ perClient: 1, max: 8, ...limiterOptions })
-  app.post('/upload/single', handleFile(createContext, singleLimiter, SINGLE))
-  app.post('/upload/profile', handleFile(createContext, singleLimiter, PROFILE))
-  app.post('/upload/submission', handleFiles(createContext, multiLimiter))
+  app.post('/upload/single', handleUpload(createContext, singleLimiter, SINGLE))
+  app.post('/upload/profile', handleUpload(createContext, singleLimiter, PROFILE))
+  app.post('/upload/submission', handleUpload(createContext, multiLimiter, SUBMISSION))
 }
