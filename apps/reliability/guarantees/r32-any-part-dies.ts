@@ -4,12 +4,12 @@ import { repeat, times } from '@community/testing'
 import { Client, isSuccess, outcomeOf } from '@community/testing/api-client'
 import { startCeph } from '@community/testing/ceph'
 import { type Node, startPatroni } from '@community/testing/database/patroni'
+import { startHaproxy } from '@community/testing/haproxy'
 import { realS3Settings } from '@community/testing/object-store'
 import type { Guarantee, GuaranteeContext } from '../guarantee.ts'
 import { download, upload } from '../harness/files.ts'
 import { type FixtureOn, openFixtureOn } from '../harness/fixture.ts'
 import { followModel, UNAVAILABLE } from '../harness/follow-model.ts'
-import { startHaproxy } from '../harness/haproxy.ts'
 import { startLoad } from '../harness/load.ts'
 
 /** The shares of calls that must succeed. */

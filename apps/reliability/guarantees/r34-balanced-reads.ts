@@ -1,9 +1,9 @@
 import { repeat, times, until } from '@community/testing'
 import { Client, describeResponse, isSuccess } from '@community/testing/api-client'
 import { type EventStream, openStream } from '@community/testing/event-stream'
+import { startHaproxy } from '@community/testing/haproxy'
 import type { Server } from '@community/testing/server'
 import type { Guarantee } from '../guarantee.ts'
-import { startHaproxy } from '../harness/haproxy.ts'
 
 /** Streams of one person; a server allows ten. */
 const PER_PERSON = 3

@@ -1,11 +1,11 @@
 import { PASSWORD, repeat, until } from '@community/testing'
 import { Client, dataOf, describeResponse, isSuccess, requestOf } from '@community/testing/api-client'
+import { startHaproxy } from '@community/testing/haproxy'
 import { BUNDLE_PATHS, type Server, type Settings, spawnServer } from '@community/testing/server'
 import { startWebhookReceiver } from '@community/testing/webhook-receiver'
 import type { Guarantee } from '../guarantee.ts'
 import { followModel } from '../harness/follow-model.ts'
 import { followNotifications } from '../harness/follow-notifications.ts'
-import { startHaproxy } from '../harness/haproxy.ts'
 import { startLoad } from '../harness/load.ts'
 import { buildRelease } from '../harness/previous-release.ts'
 

@@ -3,19 +3,19 @@ import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { until } from '@community/testing'
-import { fetchReadiness, freePort } from '@community/testing/server'
+import { fetchReadiness, freePort } from './server.ts'
+import { until } from './waiting.ts'
 
 const CONFIG = new URL('../../../deploy/haproxy.cfg', import.meta.url)
 
-/** Starts HAProxy as `deploy/haproxy.cfg` configures it, but without TLS and in front of these ports. */
-export async function startHaproxy(ports: readonly number[]) {
+/** Starts HAProxy as `deploy/haproxy.cfg` configures it, but without TLS, in front of these ports, and with `adapt` applied. */
+export async function startHaproxy(ports: readonly number[], adapt = (config: string) => config) {
   const [folder, port] = [await mkdtemp(path.join(os.tmpdir(), 'community-haproxy-')), await freePort()]
   const file = path.join(folder, 'haproxy.cfg')
   const config = (await readFile(CONFIG, 'utf8'))
     .replace(/bind .*/, `bind 127.0.0.1:${port}`)
     .replaceAll(/10\.0\.0\.1(\d):3000/g, (_, number) => `127.0.0.1:${ports[Number(number) - 1]}`)
-  await writeFile(file, config)
+  await writeFile(file, adapt(config))
   const child = spawn('haproxy', ['-db', '-f', file], { stdio: 'ignore' })
   await once(child, 'spawn')
   await until('HAProxy passes requests on', async () => (await fetchReadiness(port)) === 200)
