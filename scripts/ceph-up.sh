@@ -2,7 +2,7 @@
 # A real S3 server for the storage tests: Ceph's radosgw with one monitor, on loopback only. It has one store in memory, or
 # three or more on disk that hold every object three times, so that a test can kill one (guarantee R32).
 # Usage: ceph-up.sh FOLDER [PORT] [STORES]. FOLDER is emptied; it then holds the logs, `pids`, and `env` with the TEST_S3_* settings.
-# Stop it with ceph-down.sh FOLDER. Needs Debian's radosgw, ceph-mon, ceph-osd and ceph-common, and ceph-mgr for several stores; no
+# Stop it with stop-started.sh FOLDER. Needs Debian's radosgw, ceph-mon, ceph-osd and ceph-common, and ceph-mgr for several stores; no
 # systemd.
 set -euo pipefail
 

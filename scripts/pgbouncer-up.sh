@@ -1,7 +1,7 @@
 #!/bin/bash
 # PgBouncer in transaction mode in front of a PostgreSQL on loopback, for the tests (TEST_DATABASE_POOLER=1).
 # Usage: pgbouncer-up.sh FOLDER DATABASE_URL [PORT]. FOLDER is emptied; it then holds the log, `pids`, and `port`.
-# Stop it with pgbouncer-down.sh FOLDER. Needs Debian's pgbouncer; no systemd.
+# Stop it with stop-started.sh FOLDER. Needs Debian's pgbouncer; no systemd.
 set -euo pipefail
 
 free_port() { node -e "const s=require('net').createServer().listen(0,'127.0.0.1',()=>{console.log(s.address().port);s.close()})"; }

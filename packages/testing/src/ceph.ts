@@ -46,7 +46,7 @@ export async function startCeph(stores: number) {
         return osds.includes(` ${stores} up`) && /^(\d+) pgs: \1 active\+clean;/.test(groups)
       }),
     async remove() {
-      await run(path.join(SCRIPTS, 'ceph-down.sh'), [folder])
+      await run(path.join(SCRIPTS, 'stop-started.sh'), [folder])
       await rm(parent, { recursive: true, force: true })
     },
   }

@@ -30,7 +30,7 @@ export async function startPooler(databaseUrl: string): Promise<RunningPooler> {
   return {
     port: Number(await readFile(path.join(folder, 'port'), 'utf8')),
     async stop() {
-      await run(path.join(SCRIPTS, 'pgbouncer-down.sh'), [folder])
+      await run(path.join(SCRIPTS, 'stop-started.sh'), [folder])
       await rm(parent, { recursive: true, force: true })
     },
   }

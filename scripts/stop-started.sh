@@ -1,5 +1,6 @@
 #!/bin/bash
-# Stops what ceph-up.sh FOLDER started, and waits until it is gone.
+# Stops what ceph-up.sh or pgbouncer-up.sh started in FOLDER, and waits until it is gone.
+# Usage: stop-started.sh FOLDER.
 set -euo pipefail
 
 folder=$(realpath -m "$1")
