@@ -1,19 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type Socket } from 'node:net'
-import os from 'node:os'
-import path from 'node:path'
 import { listenLocally, validInput } from '@community/testing'
 import { createTestDatabase } from '@community/testing/database'
 import postgres from 'postgres'
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { beforeAll, expect, it, onTestFinished } from 'vitest'
 import { buildServer, freePort, launch } from '@community/testing/server'
+import { temporaryFolder } from './temporary-folder.ts'
 
-let dir: string
-beforeAll(async () => {
-  buildServer()
-  dir = await mkdtemp(path.join(os.tmpdir(), 'community-draining-'))
-})
-afterAll(() => rm(dir, { recursive: true, force: true }))
+const dir = temporaryFolder()
+beforeAll(() => buildServer())
 
 it('fails readiness first on SIGTERM, keeps answering while it drains, then exits with 0', async () => {
   const database = await createTestDatabase()

@@ -1,19 +1,16 @@
 import type { ChildProcess } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import os from 'node:os'
-import path from 'node:path'
 import { createTestDatabase, type TestDatabase } from '@community/testing/database'
 import postgres from 'postgres'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { APP_SECRET, buildServer, launch } from '@community/testing/server'
+import { temporaryFolder } from './temporary-folder.ts'
 
 const children: ChildProcess[] = []
-let folder: string
+const folder = temporaryFolder()
 let database: TestDatabase
 let sql: postgres.Sql
 beforeAll(async () => {
   buildServer()
-  folder = await mkdtemp(path.join(os.tmpdir(), 'community-guarded-'))
   database = await createTestDatabase()
   sql = postgres(database.url, { max: 1 })
 })
@@ -21,7 +18,6 @@ afterAll(async () => {
   for (const child of children) child.kill('SIGKILL')
   await sql.end()
   await database.drop()
-  await rm(folder, { recursive: true, force: true })
 })
 
 const DEVELOPMENT = { NODE_ENV: 'development' }

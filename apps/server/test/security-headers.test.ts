@@ -1,21 +1,20 @@
 import { fileForm, PASSWORD } from '@community/testing'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import os from 'node:os'
+import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildApp } from '../src/app.ts'
 import { readWebFiles } from '../src/http/static-files.ts'
 import { pdf } from './sample-files.ts'
 import { openTestServer, type TestUser, type TestServer } from './test-server.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
 let server: TestServer
 let app: TestServer['app']
 let failingApp: TestServer['app']
-let folder: string
+const folder = temporaryFolder()
 let member: TestUser
 let file: string
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'community-web-'))
   await mkdir(path.join(folder, 'assets'))
   await writeFile(path.join(folder, 'index.html'), '<!doctype html><title>Community</title>')
   await writeFile(path.join(folder, 'assets/index-a1b2c3d4.js'), 'document.title')
@@ -34,7 +33,6 @@ afterAll(async () => {
   await failingApp.close()
   await app.close()
   await server.close()
-  await rm(folder, { recursive: true })
 })
 
 const bearer = () => ({ authorization: `Bearer ${member.token}` })

@@ -1,15 +1,11 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import os from 'node:os'
+import { readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { buildServer, launch } from '@community/testing/server'
+import { temporaryFolder } from './temporary-folder.ts'
 
-let folder: string
-beforeAll(async () => {
-  buildServer()
-  folder = await mkdtemp(path.join(os.tmpdir(), 'community-secrets-'))
-})
-afterAll(() => rm(folder, { recursive: true }))
+const folder = temporaryFolder()
+beforeAll(() => buildServer())
 
 const WEAK: [name: string, value: string, advice: string, more?: Record<string, string>][] = [
   ['APP_SECRET', 'secret', 'must have at least 32 characters'],

@@ -1,32 +1,26 @@
 import type { ChildProcess } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer as createHttpServer } from 'node:http'
 import { createServer, type Server } from 'node:net'
-import os from 'node:os'
-import path from 'node:path'
 import { listenLocally } from '@community/testing'
 import { type FaultyPostgres, startFaultyPostgres } from '@community/testing/database/faulty-postgres'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { buildServer, freePort, launch } from '@community/testing/server'
+import { temporaryFolder } from './temporary-folder.ts'
 
 const SECRET = 'a-secret-that-nobody-may-read-in-a-log'
 const children: ChildProcess[] = []
 const servers: Server[] = []
-let folder: string
+const folder = temporaryFolder()
 let postgres: FaultyPostgres
 beforeAll(async () => {
   buildServer()
-  folder = await mkdtemp(path.join(os.tmpdir(), 'community-away-'))
   postgres = await startFaultyPostgres()
 })
 afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL')
   for (const server of servers.splice(0)) server.close()
 })
-afterAll(async () => {
-  await postgres.remove()
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => postgres.remove())
 
 async function listen(server: Server): Promise<string> {
   servers.push(server)

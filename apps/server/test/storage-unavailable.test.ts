@@ -1,5 +1,4 @@
-import { mkdtemp, rename, rm, symlink } from 'node:fs/promises'
-import os from 'node:os'
+import { rename, rm, symlink } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { fileForm } from '@community/testing'
@@ -11,6 +10,7 @@ import { checkResponse } from './response-checker.ts'
 import { pdf } from './sample-files.ts'
 import { photo } from './sample-pictures.ts'
 import { openTestServer, type TestUser, type TestServer } from './test-server.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
 /** Faults to inject into the server's storage. */
 interface Faults {
@@ -18,14 +18,11 @@ interface Faults {
   body?: () => Readable
 }
 
-let folder: string
-let files: string
+const files = path.join(temporaryFolder(), 'files')
 let faults: Faults
 let server: TestServer
 let member: TestUser
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'community-storage-'))
-  files = path.join(folder, 'files')
   const storage = createFileStorage(files)
   const fragile: Storage = {
     ...storage,
@@ -46,10 +43,7 @@ beforeAll(async () => {
 beforeEach(() => {
   faults = {}
 })
-afterAll(async () => {
-  await server.close()
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => server.close())
 
 /** Replaces the folder by a symlink loop: every access fails, also for root, with an error other than ENOENT. */
 async function breakStorage() {
@@ -81,7 +75,7 @@ const read = (secureUrl: string) => server.app.inject(new URL(secureUrl).pathnam
 type Injected = Awaited<ReturnType<typeof read>>
 function expectUnavailable({ statusCode, headers, body }: Injected) {
   expect([statusCode, JSON.parse(body)]).toMatchObject([503, { success: false, code: 'UNAVAILABLE', cooldown: 5 }])
-  expect(body).not.toMatch(/ELOOP|EIO|StorageUnavailable|community-storage|stack|\.ts/)
+  expect(body).not.toMatch(/ELOOP|EIO|StorageUnavailable|community-test|stack|\.ts/)
   expect(headers['content-type']).toBe('application/json; charset=utf-8')
   expect(headers['cache-control']).toBe('no-store')
   expect(headers['retry-after']).toBe('5')

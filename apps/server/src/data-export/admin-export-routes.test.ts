@@ -1,24 +1,21 @@
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { get, type IncomingMessage } from 'node:http'
-import os from 'node:os'
-import path from 'node:path'
 import { fileForm, PASSWORD } from '@community/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readZip } from '../../test/read-zip.ts'
 import { pdf } from '../../test/sample-files.ts'
 import { dataOf, openTestServer, type TestServer, type TestUser } from '../../test/test-server.ts'
+import { temporaryFolder } from '../../test/temporary-folder.ts'
 import { createFileStorage } from '../integrations/storage-files.ts'
 import { CSV_TABLE_NAMES, CSV_TABLES, type CsvTableName } from './csv-tables.ts'
 
 let server: TestServer
-let folder: string
+const folder = temporaryFolder()
 let origin: string
 let admin: TestUser
 /** Called before a stored object is opened. */
 let beforeOpen = async () => {}
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'community-admin-export-'))
   const storage = createFileStorage(folder)
   const open: typeof storage.open = async (...object) => {
     await beforeOpen()
@@ -28,10 +25,7 @@ beforeAll(async () => {
   origin = await server.app.listen({ port: 0, host: '127.0.0.1' })
   admin = await server.createAdmin()
 })
-afterAll(async () => {
-  await server.close()
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => server.close())
 
 const request = (name: CsvTableName, { token } = admin) =>
   fetch(`${origin}/api/admin/export/${name}.csv`, { headers: { authorization: `Bearer ${token}` } })

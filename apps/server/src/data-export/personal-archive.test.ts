@@ -1,14 +1,12 @@
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { get, type IncomingMessage } from 'node:http'
-import os from 'node:os'
-import path from 'node:path'
 import { Readable } from 'node:stream'
 import { fileForm, PASSWORD } from '@community/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { readZip } from '../../test/read-zip.ts'
 import { pdf } from '../../test/sample-files.ts'
 import { openTestServer, type TestServer, type TestUser } from '../../test/test-server.ts'
+import { temporaryFolder } from '../../test/temporary-folder.ts'
 import { hashToken } from '../auth/hash-token.ts'
 import { StorageUnavailable } from '../integrations/storage.ts'
 import { createFileStorage } from '../integrations/storage-files.ts'
@@ -17,12 +15,11 @@ import type { Decision } from './decision.ts'
 
 /** Replaces the body of every stored object. */
 let fault: (() => Readable) | undefined
-let folder: string
+const folder = temporaryFolder()
 let server: TestServer
 let origin: string
 let admin: TestUser
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'community-export-'))
   const storage = createFileStorage(folder)
   server = await openTestServer(
     {},
@@ -44,10 +41,7 @@ beforeAll(async () => {
 beforeEach(() => {
   fault = undefined
 })
-afterAll(async () => {
-  await server.close()
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => server.close())
 
 const request = (token: string) =>
   fetch(`${origin}/api/users/export`, { headers: { authorization: `Bearer ${token}` } })

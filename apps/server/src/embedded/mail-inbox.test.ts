@@ -1,26 +1,20 @@
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
-import os from 'node:os'
-import path from 'node:path'
 import { LANGUAGES } from '@community/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { temporaryFolder } from '../../test/temporary-folder.ts'
 import { renderMail } from '../mails/render.ts'
 import { SAMPLE_APP_URL, sampleValues } from '../mails/samples.ts'
 import { MAIL_TEMPLATES } from '../mails/texts.ts'
 import { escapeHtml } from '../mails/escape-html.ts'
 import { type MailCatcher, startMailCatcher } from './mail-catcher.ts'
 
-let dir: string
+const dir = temporaryFolder()
 let catcher: MailCatcher
 beforeAll(async () => {
-  dir = await mkdtemp(path.join(os.tmpdir(), 'community-inbox-'))
   catcher = await startMailCatcher({ dir })
 })
-afterAll(async () => {
-  await catcher.close()
-  await rm(dir, { recursive: true })
-})
+afterAll(() => catcher.close())
 const get = async (address: string) => {
   const response = await fetch(`${catcher.webUrl}${address}`)
   return {

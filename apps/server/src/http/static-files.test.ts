@@ -1,9 +1,9 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import os from 'node:os'
+import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestServer, type TestServer } from '../../test/test-server.ts'
+import { temporaryFolder } from '../../test/temporary-folder.ts'
 import { buildApp } from '../app.ts'
 import { withProduct } from '../mails/app-name.ts'
 import { readWebFiles } from './static-files.ts'
@@ -17,9 +17,8 @@ const WORKER = '/assets/worker-sum-a1b2c3d4.js'
 
 let server: TestServer
 let app: TestServer['app']
-let folder: string
+const folder = temporaryFolder()
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'community-web-'))
   await mkdir(path.join(folder, 'assets'))
   await mkdir(path.join(folder, '.cache'))
   const write = (name: string, content: string | Buffer) => writeFile(path.join(folder, name), content)
@@ -38,7 +37,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await app.close()
   await server.close()
-  await rm(folder, { recursive: true })
 })
 
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })

@@ -1,26 +1,22 @@
-import { mkdtemp, rm } from 'node:fs/promises'
 import { get } from 'node:http'
 import { createServer } from 'node:net'
-import os from 'node:os'
-import path from 'node:path'
 import { listenLocally } from '@community/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { temporaryFolder } from '../../test/temporary-folder.ts'
 import { type MailCatcher, startMailCatcher } from '../embedded/mail-catcher.ts'
 import { createMailer, isServerUnavailable, type Mail, type Mailer } from './mailer.ts'
 
-let dir: string
+const dir = temporaryFolder()
 let catcher: MailCatcher
 let mailer: Mailer
 
 beforeAll(async () => {
-  dir = await mkdtemp(path.join(os.tmpdir(), 'community-mails-'))
   catcher = await startMailCatcher({ dir })
   mailer = createMailer({ smtpUrl: catcher.smtpUrl, from: 'Community <no-reply@example.ma>' })
 })
 afterAll(async () => {
   mailer.close()
   await catcher.close()
-  await rm(dir, { recursive: true, force: true })
 })
 
 const mail = (overrides: Partial<Mail> = {}): Mail => ({

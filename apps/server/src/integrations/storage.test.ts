@@ -1,19 +1,18 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
+import { mkdir, rm, symlink } from 'node:fs/promises'
 import { createServer as createHttpServer } from 'node:http'
 import { createServer } from 'node:net'
-import os from 'node:os'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { Readable } from 'node:stream'
 import { listenLocally } from '@community/testing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { temporaryFolder } from '../../test/temporary-folder.ts'
 import { type Storage, StorageUnavailable } from './storage.ts'
 import { createFileStorage } from './storage-files.ts'
 import { createS3Storage } from './storage-s3.ts'
 
-const folder = await mkdtemp(path.join(os.tmpdir(), 'community-files-'))
-afterAll(() => rm(folder, { recursive: true, force: true }))
+const folder = temporaryFolder()
 
 const s3Settings = (overrides: object = {}) => ({
   endpoint: process.env.TEST_S3_ENDPOINT,

@@ -1,9 +1,6 @@
 import { fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import os from 'node:os'
-import path from 'node:path'
 import { text as textOf } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inTransaction } from '@community/db'
@@ -13,6 +10,7 @@ import pino from 'pino'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openFixture, type Fixture } from '../../test/fixture.ts'
+import { temporaryFolder } from '../../test/temporary-folder.ts'
 import { createSecret } from '../auth/secret.ts'
 import type { Deps } from '../context.ts'
 import { readConfig } from '../config.ts'
@@ -22,6 +20,7 @@ import { mailHandler, type QueuedMail, queueMail } from './mail.ts'
 import { wakeWorkers } from './queue.ts'
 import { startWorker } from './worker.ts'
 
+const dir = temporaryFolder()
 let fixture: Fixture
 const secret = createSecret(randomBytes(32))
 const config = readConfig({ NODE_ENV: 'test', APP_URL: 'https://community.example' })
@@ -414,7 +413,6 @@ describe('several workers', () => {
 })
 
 it('delivers a mail in Arabic unchanged to a real server', async () => {
-  const dir = await mkdtemp(path.join(os.tmpdir(), 'community-mail-'))
   const catcher = await startMailCatcher({ dir })
   const mailer = createMailer({ smtpUrl: catcher.smtpUrl, from: 'Community <no-reply@community.example>' })
   const worker = startMailing(depsOf(mailer))
@@ -426,5 +424,4 @@ it('delivers a mail in Arabic unchanged to a real server', async () => {
   await worker.stop()
   mailer.close()
   await catcher.close()
-  await rm(dir, { recursive: true })
 })

@@ -2,9 +2,6 @@ import { fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import os from 'node:os'
-import path from 'node:path'
 import { limits } from '@community/contract'
 import { inTransaction } from '@community/db'
 import { expectInvariants } from '@community/testing/database/invariants'
@@ -13,6 +10,7 @@ import { createPdf } from '../../test/sample-documents.ts'
 import { decompressionBomb, photo } from '../../test/sample-pictures.ts'
 import { listKeys, openUploadApp, type UploadApp } from '../../test/upload-app.ts'
 import { type FixtureTeam, openWorkFixture, type WorkFixture } from '../../test/work-fixture.ts'
+import { temporaryFolder } from '../../test/temporary-folder.ts'
 import { createSecret } from '../auth/secret.ts'
 import { createFileStorage } from '../integrations/storage-files.ts'
 import { type Storage, StorageUnavailable } from '../integrations/storage.ts'
@@ -23,6 +21,7 @@ import { sweepOrphans } from '../uploads/sweep-orphans.ts'
 import { backfillPreviewsHandler, previewHandler } from './previews.ts'
 import { startWorker } from './worker.ts'
 
+const folder = temporaryFolder()
 let fixture: WorkFixture
 let app: UploadApp
 let team: FixtureTeam
@@ -226,7 +225,6 @@ describe('the job', () => {
   )
 
   it('is finished by another process when its own is killed', async () => {
-    const folder = await mkdtemp(path.join(os.tmpdir(), 'community-previews-'))
     const storage = createFileStorage(folder)
     const { id, file } = await submit()
     await storage.put(file.key, Buffer.from(picture.bytes), { contentType: 'image/jpeg', size: picture.bytes.length })
@@ -250,7 +248,6 @@ describe('the job', () => {
     await successor.stop()
     expect((await previewOf(id))?.thumbnails).toHaveLength(4)
     for (const thumbnail of thumbnailKeys(file.key)) expect(await storage.head(thumbnail)).not.toBeNull()
-    await rm(folder, { recursive: true })
   })
 })
 

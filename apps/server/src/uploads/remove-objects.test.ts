@@ -1,17 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import os from 'node:os'
-import path from 'node:path'
 import pino from 'pino'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
+import { temporaryFolder } from '../../test/temporary-folder.ts'
 import { createFileStorage } from '../integrations/storage-files.ts'
 import { removeAllObjects, removeObjects } from './remove-objects.ts'
 
 const log = pino({ level: 'silent' })
-let root: string
-beforeAll(async () => {
-  root = await mkdtemp(path.join(os.tmpdir(), 'remove-objects-'))
-})
-afterAll(() => rm(root, { recursive: true, force: true }))
+const root = temporaryFolder()
 
 it('deletes each object once, eight at a time, and continues after a failure', async () => {
   const removed: string[] = []

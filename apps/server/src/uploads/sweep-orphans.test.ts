@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { limits } from '@community/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectInvariants } from '@community/testing/database/invariants'
 import { openWorkFixture, type WorkFixture } from '../../test/work-fixture.ts'
+import { temporaryFolder } from '../../test/temporary-folder.ts'
 import { createFileStorage } from '../integrations/storage-files.ts'
 import { createKey } from './file-url.ts'
 import { sweepOrphans } from './sweep-orphans.ts'
 
+const folder = temporaryFolder()
 /** So late that objects which the tests store are no longer spared. */
 const SWEEP_TIME = new Date(Date.now() + 10 * limits.DAY * 1000)
 const daysBeforeSweep = (days: number) => new Date(SWEEP_TIME.getTime() - days * limits.DAY * 1000)
@@ -81,7 +82,6 @@ it('keeps untracked objects that were stored within two days, such as those of a
 })
 
 it('deletes drafts of killed uploads after a day', async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'community-drafts-'))
   const names = [`.${randomUUID()}`, `thumbnails/.${randomUUID()}`, `.${randomUUID()}`, '.keep', 'object']
   const [draft = '', nested = '', young = '', ...others] = names.map((name) => path.join(folder, name))
   await mkdir(path.join(folder, 'thumbnails'))
@@ -91,7 +91,6 @@ it('deletes drafts of killed uploads after a day', async () => {
   await sweepOrphans({ ...fixture.deps, storage: createFileStorage(folder) })
   const left = await readdir(folder, { recursive: true })
   expect(left.toSorted()).toEqual(['.keep', 'community', 'object', path.basename(young), 'thumbnails'].toSorted())
-  await rm(folder, { recursive: true })
 })
 
 it('deletes no untracked object of a storage that belongs to another database', async () => {

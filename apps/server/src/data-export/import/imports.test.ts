@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { limits } from '@community/contract'
@@ -9,6 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vite
 import { openFilledServer, writeArchive } from '../../../test/archive-fixture.ts'
 import { pdf } from '../../../test/sample-files.ts'
 import { dataOf, openTestServer, type TestServer, type TestUser } from '../../../test/test-server.ts'
+import { temporaryFolder } from '../../../test/temporary-folder.ts'
 import { createSecret } from '../../auth/secret.ts'
 import { startWorker, type Worker } from '../../jobs/worker.ts'
 import { importHandler } from './import-job.ts'
@@ -17,12 +18,11 @@ import { deleteUntrackedParts } from './sweep-parts.ts'
 
 const SOON = { timeout: 20_000 }
 
-let folder: string
+const folder = temporaryFolder()
 let source: TestServer
 let archive: Buffer
 let exported: Record<string, string>
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'community-imports-'))
   source = await openFilledServer()
   // More than one part.
   const form = fileForm('file', pdf(9_000_000), 'large.pdf')
@@ -31,10 +31,7 @@ beforeAll(async () => {
   exported = await writeArchive(file, source.deps)
   archive = await readFile(file)
 })
-afterAll(async () => {
-  await source.close()
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => source.close())
 
 let server: TestServer
 let admin: TestUser
