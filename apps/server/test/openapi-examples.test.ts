@@ -96,7 +96,7 @@ async function exampleOfOther({ url, field }: { url: string; field?: string }) {
     headers: { authorization: `Bearer ${fixture.callers.member.token}` },
     payload: fileForm(field, await transparentPng(), 'poster.png'),
   }
-  const response = await fixture.server.app.inject({ url, ...(upload || undefined) })
+  const response = await fixture.server.app.inject({ url, ...upload })
   await fixture.database.restore(await fixture.database.changedTables())
   expect([url, response.statusCode]).toEqual([url, upload ? 201 : 200])
   return maskVariableValues({ response: response.json<object>() })
