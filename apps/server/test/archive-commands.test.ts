@@ -39,8 +39,6 @@ async function runWith(changes: Record<string, string>, ...args: string[]) {
   return launched
 }
 
-const countUsers = async () => (await target.connection.sql`select 1 from users`).length
-
 it('explains what is wrong with the file', async () => {
   for (const [args, message] of [
     [['import'], 'Name the archive: main.js import archive.zip\n'],
@@ -95,7 +93,7 @@ it('imports after it was killed in the middle, and exports the same', async () =
   await lock`rollback`
   lock.release()
   await other.end()
-  expect(await countUsers()).toBe(0)
+  expect(await target.countUsers()).toBe(0)
 
   const second = await run('import', file)
   expect([(await second.exited).code, second.output.err]).toEqual([0, ''])

@@ -7,6 +7,7 @@ import { limits } from '@community/contract'
 import { connect, type Connection } from '@community/db'
 import { fileForm, PASSWORD } from '@community/testing'
 import { createTestDatabase, type TestDatabase } from '@community/testing/database'
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import type { Deps } from '../src/context.ts'
 import { productArchive } from '../src/data-export/archive/write-archive.ts'
 import { createPrimaryRead } from '../src/database/replica.ts'
@@ -16,6 +17,7 @@ import { readZip } from './read-zip.ts'
 import { pdf } from './sample-files.ts'
 import { transparentPng } from './sample-pictures.ts'
 import { dataOf, openTestServer, type RestClient, type TestServer } from './test-server.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
 /** Moves the files to keys of five days ago, so that a sweep lists them. */
 async function ageFiles({ sql, deps: { storage } }: TestServer): Promise<void> {
@@ -73,6 +75,7 @@ export interface EmptyProduct {
   connection: Connection
   folder: string
   deps: Pick<Deps, 'db' | 'readExport' | 'storage' | 'config'>
+  countUsers(): Promise<number>
   close(): Promise<void>
 }
 
@@ -87,6 +90,7 @@ export async function openEmptyProduct(config: Deps['config']): Promise<EmptyPro
     connection,
     folder,
     deps: { db: connection.db, readExport: createPrimaryRead(connection.db), storage, config },
+    countUsers: async () => (await connection.sql`select 1 from users`).length,
     async close() {
       await connection.close()
       await database.drop()
@@ -109,29 +113,29 @@ export async function entriesOf(file: string): Promise<Record<string, string>> {
   return { ...entries, 'manifest.json': JSON.stringify(manifest) }
 }
 
-export interface ArchiveFixture {
+interface ArchiveFixture {
   folder: string
   source: TestServer
   /** The path of an archive of `source`. */
   file: string
   /** Its entries. */
   exported: Record<string, string>
-  close(): Promise<void>
 }
 
-/** Opens a filled server and exports it. */
-export async function openArchiveFixture(): Promise<ArchiveFixture> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'community-archive-'))
-  const source = await openFilledServer()
-  const file = path.join(folder, 'archive.zip')
-  return {
-    folder,
-    source,
-    file,
-    exported: await writeArchive(file, source.deps),
-    async close() {
-      await source.close()
-      await rm(folder, { recursive: true, force: true })
-    },
-  }
+/** Exports a filled server before the file's tests, and opens an empty product before each of them. */
+export function openArchiveFixture(): { archive: ArchiveFixture; target: EmptyProduct } {
+  const folder = temporaryFolder()
+  // Casts: the hooks run before the tests.
+  const archive = { folder, file: path.join(folder, 'archive.zip') } as ArchiveFixture
+  const target = {} as EmptyProduct
+  beforeAll(async () => {
+    archive.source = await openFilledServer()
+    archive.exported = await writeArchive(archive.file, archive.source.deps)
+  })
+  afterAll(() => archive.source.close())
+  beforeEach(async () => {
+    Object.assign(target, await openEmptyProduct(archive.source.deps.config))
+  })
+  afterEach(() => target.close())
+  return { archive, target }
 }

@@ -5,33 +5,15 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { expectInvariants } from '@community/testing/database/invariants'
-import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, it } from 'vitest'
-import {
-  type ArchiveFixture,
-  type EmptyProduct,
-  openArchiveFixture,
-  openEmptyProduct,
-  writeArchive,
-} from '../../../test/archive-fixture.ts'
+import { describe, expect, it } from 'vitest'
+import { openArchiveFixture, writeArchive } from '../../../test/archive-fixture.ts'
 import { StorageUnavailable } from '../../integrations/storage.ts'
 import { zipStream } from '../zip-stream.ts'
 import { importArchive } from './import-archive.ts'
 import { ARCHIVED_TABLES } from './archived-tables.ts'
 import { openArchive } from './read-archive.ts'
 
-let archive: ArchiveFixture
-beforeAll(async () => {
-  archive = await openArchiveFixture()
-})
-afterAll(() => archive.close())
-
-let target: EmptyProduct
-beforeEach(async () => {
-  target = await openEmptyProduct(archive.source.deps.config)
-})
-afterEach(() => target.close())
-
-const countUsers = async () => (await target.connection.sql`select 1 from users`).length
+const { archive, target } = openArchiveFixture()
 
 describe('the archive of the product', () => {
   it('has rows of every table, and the files', () => {
@@ -126,7 +108,7 @@ describe('an import', () => {
     await expect(importArchive(archive.file, target.deps)).rejects.toThrow(
       'The archive has the schema of another version',
     )
-    expect(await countUsers()).toBe(0)
+    expect(await target.countUsers()).toBe(0)
   })
 
   it.each([
@@ -137,7 +119,7 @@ describe('an import', () => {
     const damaged = path.join(archive.folder, 'damaged.zip')
     await writeFile(damaged, change(await readFile(archive.file)))
     await expect(importArchive(damaged, target.deps)).rejects.toThrow(message)
-    expect(await countUsers()).toBe(0)
+    expect(await target.countUsers()).toBe(0)
   })
 
   it.each([
@@ -197,7 +179,7 @@ describe('an import', () => {
     await expect(importArchive(archive.file, target.deps)).rejects.toThrow(
       /^tables\/submissions\.jsonl, lines 1 to 1: .*refused/,
     )
-    expect(await countUsers()).toBe(0)
+    expect(await target.countUsers()).toBe(0)
   })
 })
 

@@ -2,31 +2,13 @@ import { rmSync } from 'node:fs'
 import { utimes } from 'node:fs/promises'
 import path from 'node:path'
 import { inTransaction } from '@community/db'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-import {
-  type ArchiveFixture,
-  type EmptyProduct,
-  openArchiveFixture,
-  openEmptyProduct,
-  writeArchive,
-} from '../../../test/archive-fixture.ts'
+import { expect, it } from 'vitest'
+import { openArchiveFixture, writeArchive } from '../../../test/archive-fixture.ts'
 import { queueRemoval } from '../../uploads/remove-objects.ts'
 import { sweepOrphans } from '../../uploads/sweep-orphans.ts'
 import { importArchive } from './import-archive.ts'
 
-let archive: ArchiveFixture
-beforeAll(async () => {
-  archive = await openArchiveFixture()
-})
-afterAll(() => archive.close())
-
-let target: EmptyProduct
-beforeEach(async () => {
-  target = await openEmptyProduct(archive.source.deps.config)
-})
-afterEach(() => target.close())
-
-const countUsers = async () => (await target.connection.sql`select 1 from users`).length
+const { archive, target } = openArchiveFixture()
 
 it('keeps its files when a sweep runs before its rows are committed', async () => {
   const { log, secret } = archive.source.deps
@@ -46,7 +28,7 @@ it('imports nothing if a file was deleted meanwhile', async () => {
   const put: typeof storage.put = (key, body, meta) => storage.put((last = key), body, meta)
   const deps = { ...target.deps, storage: { ...storage, put } }
   await expect(importArchive(archive.file, deps, { onProgress })).rejects.toThrow('The storage is unavailable')
-  expect(await countUsers()).toBe(0)
+  expect(await target.countUsers()).toBe(0)
 })
 
 it('stores a file again that an interrupted import stored more than a day before', async () => {
@@ -72,7 +54,7 @@ it('continues after an interruption with the files that are not stored', async (
     stored.push(key)
   }
   await expect(importArchive(archive.file, { ...target.deps, storage: { ...storage, put } })).rejects.toThrow('EIO')
-  expect(await countUsers()).toBe(0)
+  expect(await target.countUsers()).toBe(0)
   const again: string[] = []
   await importArchive(archive.file, {
     ...target.deps,
@@ -89,5 +71,5 @@ it('waits until deleted files have been removed, which may be those of the archi
   await expect(importArchive(archive.file, deps)).rejects.toThrow('Deleted files are still being removed')
   await connection.sql`delete from jobs`
   await importArchive(archive.file, deps)
-  expect(await countUsers()).toBeGreaterThan(0)
+  expect(await target.countUsers()).toBeGreaterThan(0)
 })
