@@ -1,20 +1,38 @@
 import { once } from 'node:events'
 import net from 'node:net'
+import type { Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { pino } from 'pino'
 import { it, type TestContext } from 'vitest'
 import { createServer } from './create-server.ts'
 import { disconnectSlowSenders } from './slow-senders.ts'
 
 const RATE = { bytesPerSecond: 10_000, windowMs: 500, checkIntervalMs: 50 }
 const BODY = JSON.stringify({ text: 'x'.repeat(50_000) })
-const HEADERS = ['host: x', 'content-type: application/json', `content-length: ${BODY.length}`, 'connection: close']
+const HEADERS = ['host: x', `content-length: ${BODY.length}`, 'connection: close']
 
-/** Sends the body in pieces of `bytes` every 50 ms; resolves with the response when the server closes the connection. */
-async function send({ onTestFinished }: TestContext, bytes: number) {
-  const app = createServer({ trustProxy: false }, () => {})
+/** Starts a server, and connects to it. `logged` are the events of its log; `read` resolves once nothing reads the body of `/stream`. */
+async function connect({ onTestFinished }: TestContext) {
+  const logged: string[] = []
+  const write = (line: string) => {
+    const { event } = JSON.parse(line) as { event?: string }
+    if (event) logged.push(event)
+  }
+  const log = pino({ level: 'info' }, { write })
+  const app = createServer({ trustProxy: false }, () => {}, log)
   disconnectSlowSenders(app, RATE)
   // As the routes of the product: the response is sent later than `send` is called.
   app.addHook('onSend', async (_request, _reply, payload) => payload)
+  let endRead = () => {}
+  const read = new Promise<void>((resolve) => (endRead = resolve))
+  app.addContentTypeParser('application/octet-stream', (_request, body, done) => done(null, body))
+  app.post('/stream', async (request, reply) => {
+    await finished((request.body as Readable).resume()).catch(() => {})
+    endRead()
+    return reply
+  })
+  app.post('/refused', { onRequest: async (_request, reply) => reply.code(401).send() }, async () => '')
   app.post('/', async (request) => ({ received: (request.body as { text: string }).text.length }))
   const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
   const socket = net.connect(Number(port), '127.0.0.1')
@@ -23,10 +41,15 @@ async function send({ onTestFinished }: TestContext, bytes: number) {
     await app.close()
   })
   socket.on('error', () => {})
+  return { socket, logged, read }
+}
+
+/** Sends the body in pieces of `bytes` every 50 ms; resolves with the response when the server closes the connection. */
+async function send(socket: net.Socket, bytes: number, path = '/', type = 'application/json') {
   let response = ''
   socket.setEncoding('utf8').on('data', (text: string) => (response += text))
   const closed = once(socket, 'close')
-  socket.write(`POST / HTTP/1.1\r\n${HEADERS.join('\r\n')}\r\n\r\n`)
+  socket.write(`POST ${path} HTTP/1.1\r\n${[...HEADERS, `content-type: ${type}`].join('\r\n')}\r\n\r\n`)
   const startedAt = performance.now()
   for (let sent = 0; sent < BODY.length && !socket.destroyed; sent += bytes) {
     socket.write(BODY.slice(sent, sent + bytes))
@@ -37,13 +60,33 @@ async function send({ onTestFinished }: TestContext, bytes: number) {
 }
 
 it.concurrent('responds 503 to a client that sends too slowly, and disconnects it', async (context) => {
-  const { response } = await send(context, 10)
+  const { socket } = await connect(context)
+  const { response } = await send(socket, 10)
   context.expect(response).toContain('HTTP/1.1 503')
   context.expect(response).toContain('The request arrived too slowly. Please try again.')
 })
 
 it.concurrent('lets a body over a slow line take several windows', async (context) => {
-  const { response, seconds } = await send(context, 1500)
+  const { socket } = await connect(context)
+  const { response, seconds } = await send(socket, 1500)
   context.expect(response).toContain('{"received":50000}')
   context.expect(seconds).toBeGreaterThan(1.5)
+})
+
+it.concurrent('ends what reads the body, and logs the client once', async (context) => {
+  const { socket, logged, read } = await connect(context)
+  const { response } = await send(socket, 10, '/stream', 'application/octet-stream')
+  context.expect(response).toContain('HTTP/1.1 503')
+  await read
+  await sleep(10 * RATE.checkIntervalMs)
+  context.expect(logged).toEqual(['request.sent_too_slowly'])
+})
+
+it.concurrent('forgets a client that is refused and sends no rest', async (context) => {
+  const { socket, logged } = await connect(context)
+  socket.write(`POST /refused HTTP/1.1\r\n${HEADERS.join('\r\n')}\r\n\r\n`)
+  await once(socket, 'data')
+  socket.destroy()
+  await sleep(RATE.windowMs + 10 * RATE.checkIntervalMs)
+  context.expect(logged).toEqual([])
 })

@@ -22,7 +22,11 @@ export function disconnectSlowSenders(app: FastifyInstance, rate = MINIMUM_RATE)
     // `inject` has no socket.
     if (!hasBody(raw) || !(raw.socket instanceof Socket)) return
     replies.set(raw, reply)
+    // Once the response has been sent, Node aborts no request whose connection closes: what reads its body would wait for ever.
+    const abort = () => raw.destroy(new Error('The connection was closed'))
+    raw.socket.once('close', abort)
     raw.once('close', () => {
+      raw.socket.off('close', abort)
       replies.delete(raw)
       rates.forget(raw)
     })
