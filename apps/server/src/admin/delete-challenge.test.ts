@@ -6,6 +6,7 @@ import { LINK_WORK, openWorkFixture, type FixtureTeam, type WorkFixture } from '
 import { deleteChallengeHandler } from '../jobs/delete-challenge.ts'
 import { startWorker } from '../jobs/worker.ts'
 import { DELETE_CHALLENGE_JOB, deleteNextBatch } from './delete-challenge.ts'
+import { findCounts, findScores } from './stats-queries.ts'
 
 const password = 'Zellige-2026'
 
@@ -64,6 +65,8 @@ describe('deleting a challenge with hundreds of submissions', () => {
     expect(await errorCodeOf(fixture.as(null).challenge({ id }))).toBe('CHALLENGE_MISSING')
     expect(await errorCodeOf(judge.challenge({ id }))).toBe('CHALLENGE_MISSING')
     expect((await judge.allChallenges({})).data.challenges).toEqual([])
+    const { totalChallenges } = await findCounts(fixture.db)
+    expect([totalChallenges, await findScores(fixture.db)]).toEqual([0, []])
     expect(await errorCodeOf(judge.deleteChallenge({ id, password }))).toBe('CHALLENGE_MISSING')
     expect(await errorCodeOf(judge.updateChallenge({ id, password, isActive: true }))).toBe('CHALLENGE_MISSING')
     expect(await errorCodeOf(judge.reset({ id: work }))).toBe('SUBMISSION_MISSING')

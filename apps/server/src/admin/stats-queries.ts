@@ -1,7 +1,7 @@
 import { type AdminStats, type ChallengeTotals, limits } from '@community/contract'
 import { onlyRow, type Reader, prepared } from '@community/db'
 import { challenges, counts, type DailyCount, submissions, users } from '@community/db/schema'
-import { isNull, type Placeholder, sql } from 'drizzle-orm'
+import { and, isNull, type Placeholder, sql } from 'drizzle-orm'
 import { readCounts } from '../pagination/counts.ts'
 import { approvedCondition } from '../submissions/status-conditions.ts'
 
@@ -14,7 +14,7 @@ const trends = prepared('admin.trends', (db) => {
       and ${counts.key} > ${today} - ${sql.raw(String(from))} and ${counts.key} <= ${today} - ${sql.raw(String(to))}), 0)::float8`
   return db
     .select({
-      totalChallenges: sql<number>`(select count(*)::int from ${challenges})`.as('total_challenges'),
+      totalChallenges: sql<number>`(select count(*)::int from ${challenges} where ${challenges.deletedAt} is null)`.as('total_challenges'),
       usersNow: countDays('users_of_day', 30, 0).as('users_now'),
       usersBefore: countDays('users_of_day', 60, 30).as('users_before'),
       submissionsNow: countDays('submissions_of_day', 30, 0).as('submissions_now'),
@@ -103,7 +103,7 @@ const scores = prepared('admin.scores', (db) => {
         select id, latest from (${latestOfEach}) as each
           where latest is not null and (select count(*) from recent) < ${challengeCount}) as approval`,
     )
-    .innerJoin(challenges, sql`${challenges.id} = approval.id`)
+    .innerJoin(challenges, and(sql`${challenges.id} = approval.id`, isNull(challenges.deletedAt)))
     .orderBy(sql`approval.latest desc`, challenges.id)
     .limit(challengeCount as unknown as Placeholder)
     .as('judged')

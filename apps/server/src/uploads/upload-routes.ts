@@ -126,6 +126,10 @@ const handleUpload =
       const input = maxFiles === 1 ? sent[0]! : { sent }
       const data = await withIdempotency(procedure, ctx, input, () => store(ctx, received), leaseSeconds)
       return await reply.code(201).send(success(message, data))
+    } catch (error) {
+      // A client that sent too slowly has its response already.
+      if (!(reply.sent && error instanceof AppError)) throw error
+      return reply
     } finally {
       release()
       // Discards the rest of a rejected form: some clients read the response only after sending everything.

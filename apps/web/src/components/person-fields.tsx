@@ -82,10 +82,10 @@ export function LinkFields({ field }: FieldsProps<LinkFieldName>) {
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <Field label="GitHub" error={github.error}>
-        <TextInput type="url" placeholder="https://github.com/…" {...github.control} />
+        <TextInput type="url" needsPath placeholder="https://github.com/…" {...github.control} />
       </Field>
       <Field label="Instagram" error={instagram.error}>
-        <TextInput type="url" placeholder="https://instagram.com/…" {...instagram.control} />
+        <TextInput type="url" needsPath placeholder="https://instagram.com/…" {...instagram.control} />
       </Field>
       <Field label={t('Portfolio')} error={portfolio.error} className="sm:col-span-2">
         <TextInput type="url" placeholder="https://" {...portfolio.control} />

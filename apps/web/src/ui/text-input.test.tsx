@@ -31,6 +31,16 @@ it.each(['http://salma.ma', 'ftp://salma.ma', 'javascript:alert(1.5)', 'salma@ex
   },
 )
 
+it('completes no account name with a dot where a link to an account is wanted', async () => {
+  render(<TextInput type="url" needsPath />)
+  await fill(field(), 'sara.designs')
+  await userEvent.tab()
+  expect(field().value).toBe('sara.designs')
+  await fill(field(), 'instagram.com/sara.designs')
+  await userEvent.tab()
+  expect(field().value).toBe('https://instagram.com/sara.designs')
+})
+
 it('completes a link before Enter submits its form', async () => {
   render(<TextInput type="url" />)
   await fill(field(), 'salma.ma')

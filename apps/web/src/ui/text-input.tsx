@@ -1,11 +1,13 @@
 import { clsx } from 'clsx'
 import { Eye, EyeOff, type LucideIcon } from 'lucide-react'
-import { type ComponentProps, type FocusEvent, type KeyboardEvent, type SyntheticEvent, useState } from 'react'
+import { type ComponentProps, type FocusEvent, type KeyboardEvent, useState } from 'react'
 import { useT } from '../lib/i18n.ts'
 import { controlClass, useFieldProps } from './field.tsx'
 
 interface TextInputProps extends ComponentProps<'input'> {
   icon?: LucideIcon
+  /** Completes only links with a path: people enter account names, some with a dot, where a link to an account is wanted. */
+  needsPath?: boolean
 }
 
 // Never Arabic text.
@@ -15,16 +17,16 @@ const ALWAYS_LTR = new Set(['email', 'tel', 'url', 'password', 'number'])
 const LINK_WITHOUT_SCHEME = /^[^\s@:/?#]+\.[^\s@:/?#]+(:\d+)?([/?#]\S*)?$/
 
 /** Adds the scheme that people leave out of a link. */
-function addScheme({ currentTarget: input }: SyntheticEvent<HTMLInputElement>): void {
+function addScheme(input: HTMLInputElement, needsPath: boolean): void {
   const link = input.value.trim()
-  if (!LINK_WITHOUT_SCHEME.test(link)) return
+  if (!LINK_WITHOUT_SCHEME.test(link) || (needsPath && !link.includes('/'))) return
   // By the prototype's setter: React would take `input.value = ...` for its own change, and not call `onChange`.
   Reflect.set(HTMLInputElement.prototype, 'value', `https://${link}`, input)
   input.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
 /** One line of text. Emails, phones, URLs and numbers are left to right; other text has the direction of what is typed. */
-export function TextInput({ icon: Icon, className, type = 'text', ...rest }: TextInputProps) {
+export function TextInput({ icon: Icon, className, type = 'text', needsPath = false, ...rest }: TextInputProps) {
   const field = useFieldProps(rest)
   const isLtr = ALWAYS_LTR.has(type)
   // With an icon only the text changes direction: the icon and the clear button stay where the page has them.
@@ -37,12 +39,12 @@ export function TextInput({ icon: Icon, className, type = 'text', ...rest }: Tex
       {...field}
       {...(type === 'url' && {
         onBlur: (event: FocusEvent<HTMLInputElement>) => {
-          addScheme(event)
+          addScheme(event.currentTarget, needsPath)
           rest.onBlur?.(event)
         },
         // Enter submits the form without a blur.
         onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => {
-          if (event.key === 'Enter') addScheme(event)
+          if (event.key === 'Enter') addScheme(event.currentTarget, needsPath)
           rest.onKeyDown?.(event)
         },
       })}

@@ -24,7 +24,7 @@ export const adminChallengeRoutes = {
     requiresAdminPassword: true,
     summary: 'Delete a challenge with its submissions and files; the points earned in it are lost',
     description:
-      'The challenge is no longer found at once. If it has hundreds of submissions, a job deletes the newer ones and their points within minutes.',
+      'The challenge is hidden immediately. If it has hundreds of submissions, a job deletes the newer ones and their points within minutes.',
     input: z.object({ id: Id, ...PasswordConfirmation }),
     successMessage: 'Challenge deleted successfully',
     errors: { challengeMissing },

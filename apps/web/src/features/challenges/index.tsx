@@ -49,7 +49,7 @@ function useChallengeLink(now: Date, onFollow: (target: LinkTarget) => void) {
   const list = useChallengeList(NO_FILTERS)
   const loaded = list.pages > 0 ? list.rows : undefined
   const [followed, setFollowed] = useState<{ link: typeof link; isListed: boolean } | null>(null)
-  // The list may not have it, but only that tells.
+  // Only the list tells whether it has the challenge: it is requested meanwhile.
   usePrefetchChallenge(link && !loaded ? link.id : null)
   useEffect(() => {
     if (!link || !loaded || followed?.link === link) return
