@@ -14,7 +14,9 @@ const trends = prepared('admin.trends', (db) => {
       and ${counts.key} > ${today} - ${sql.raw(String(from))} and ${counts.key} <= ${today} - ${sql.raw(String(to))}), 0)::float8`
   return db
     .select({
-      totalChallenges: sql<number>`(select count(*)::int from ${challenges} where ${challenges.deletedAt} is null)`.as('total_challenges'),
+      totalChallenges: sql<number>`(select count(*)::int from ${challenges} where ${challenges.deletedAt} is null)`.as(
+        'total_challenges',
+      ),
       usersNow: countDays('users_of_day', 30, 0).as('users_now'),
       usersBefore: countDays('users_of_day', 60, 30).as('users_before'),
       submissionsNow: countDays('submissions_of_day', 30, 0).as('submissions_now'),
