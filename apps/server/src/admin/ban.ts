@@ -1,24 +1,32 @@
 import { type contract, appErrors } from '@community/contract'
-import { inTransaction } from '@community/db'
+import { inTransaction, type Tx } from '@community/db'
 import type { UseCase } from '../context.ts'
 import { deleteUserCodes } from '../auth/code-commands.ts'
 import { endAllFamilies } from '../auth/session-commands.ts'
 import { AppError } from '../errors.ts'
 import { queueMail } from '../jobs/mail.ts'
-import { wakeWorkers } from '../jobs/queue.ts'
+import { enqueue, wakeWorkers } from '../jobs/queue.ts'
 import { deleteTokens } from '../personal-tokens/commands.ts'
-import { leaveTeams, lockTeamsOf } from '../users/erase-account.ts'
+import { leaveNextTeams } from '../users/leave-teams.ts'
 import { toUser } from '../users/views.ts'
 import { emit } from '../webhooks/emit.ts'
-import { pauseWebhooksOf } from '../webhooks/commands.ts'
 import { audit } from './audit.ts'
 import { deleteEntryAfterUnban, ensureBlacklistEntry, markBanned, markUnbanned } from './moderation-commands.ts'
-import { lockAdminAndTarget } from '../users/lock-user.ts'
+import { lockAdminAndTarget, lockUser } from '../users/lock-user.ts'
+
+/** The kind of the jobs that remove a banned user from the rest of their teams. */
+export const LEAVE_TEAMS_JOB = 'leave-teams'
+/** The payload of the job. */
+export interface BannedMember {
+  userId: string
+  /** The administrator who banned them. */
+  actorId: string
+}
 
 /**
  * Bans a user in one transaction: ends their sessions, deletes their tokens and codes, pauses their webhooks, removes them from
  * their teams, blacklists their email, revokes an administrator's role and mails them the reason. A concurrent sign-in waits for the
- * account's lock and then fails.
+ * account's lock and then fails. Of more teams than one transaction should lock, a job removes them.
  */
 export const ban: UseCase<typeof contract.admin.ban> = async (ctx, { userId, reason }) => {
   const banned = await inTransaction(ctx.db, async (tx) => {
@@ -29,9 +37,9 @@ export const ban: UseCase<typeof contract.admin.ban> = async (ctx, { userId, rea
     const row = await markBanned(tx, userId, reason)
     await endAllFamilies(tx, userId, 'banned')
     await deleteTokens(tx, userId)
-    const teams = await lockTeamsOf(tx, userId)
-    await pauseWebhooksOf(tx, userId)
-    await leaveTeams(tx, teams, userId, 'removed', ctx.user.id)
+    const payload: BannedMember = { userId, actorId: ctx.user.id }
+    if (await leaveNextTeams(tx, { ...payload, reason: 'removed' }))
+      await enqueue(tx, ctx.deps, { kind: LEAVE_TEAMS_JOB, payload })
     await emit(tx, { name: 'user.banned', data: { userId }, userId })
     await ensureBlacklistEntry(tx, { email: target.email, reason, createdBy: ctx.user.id })
     await audit(tx, ctx, { action: 'admin.ban', targetId: userId, details: { reason } })
@@ -45,6 +53,12 @@ export const ban: UseCase<typeof contract.admin.ban> = async (ctx, { userId, rea
   })
   wakeWorkers()
   return { user: toUser(banned, ctx.deps) }
+}
+
+/** Removes a banned user from their next teams; true if more are left. An unban ends it. */
+export async function removeFromNextTeams(tx: Tx, { userId, actorId }: BannedMember): Promise<boolean> {
+  const user = await lockUser(tx, userId, 'no key update')
+  return user?.isBanned === true && leaveNextTeams(tx, { userId, reason: 'removed', actorId })
 }
 
 /** Revokes a ban and its blacklist entry, unless another banned account has a variant of the email. Memberships are not restored. */

@@ -1,3 +1,4 @@
+import { LEAVE_TEAMS_JOB } from '../admin/ban.ts'
 import { DELETE_CHALLENGE_JOB } from '../admin/delete-challenge.ts'
 import type { Deps } from '../context.ts'
 import { importHandler } from '../data-export/import/import-job.ts'
@@ -11,6 +12,7 @@ import { REMOVE_OBJECTS_JOB } from '../uploads/remove-objects.ts'
 import { EVENT_JOB, WEBHOOK_JOB } from '../webhooks/job-kinds.ts'
 import { deleteChallengeHandler } from './delete-challenge.ts'
 import { housekeepingHandler } from './housekeeping.ts'
+import { leaveTeamsHandler } from './leave-teams.ts'
 import { mailHandler } from './mail.ts'
 import { digestHandler, digestsHandler } from './digests.ts'
 import { notificationMailHandler } from './notification-mail.ts'
@@ -37,6 +39,7 @@ export const createJobHandlers = (deps: Deps, { stopping, onCountsCorrected }: H
   'backfill-previews': backfillPreviewsHandler(deps),
   [REMOVE_OBJECTS_JOB]: removeObjectsHandler(deps),
   [DELETE_CHALLENGE_JOB]: deleteChallengeHandler(deps, stopping),
+  [LEAVE_TEAMS_JOB]: leaveTeamsHandler(deps, stopping),
   [IMPORT_JOB]: importHandler(deps, stopping),
   [WEBHOOK_JOB]: webhookHandler(deps, stopping),
   [EVENT_JOB]: webhookEventHandler(deps, stopping),

@@ -141,16 +141,40 @@ export async function writeVerdict(tx: Tx, submissionId: string, verdict: Verdic
   return row
 }
 
+/** Submissions that one transaction detaches from an account: far below the statement timeout. */
+const DETACHED_BATCH = 1000
+const isByUser = (userId: string) => or(eq(submissions.submittedBy, userId), eq(submissions.evaluatedBy, userId))
+
 /**
- * Sets `updatedAt` of what a user submitted or evaluated, in the order of ids. Call it before the account is deleted: readers that follow
- * `updatedSince` then fetch the work again, without the name.
+ * Removes a user from what they submitted or evaluated, in the order of ids, as the deletion of the account would. Sets `updatedAt` too:
+ * readers that follow `updatedSince` then fetch the work again, without the name.
  */
-export async function touchSubmissionsOf(tx: Tx, userId: string): Promise<void> {
+export async function detachSubmissions(tx: Tx, userId: string, ids?: string[]): Promise<void> {
   const locked = tx
     .select({ id: submissions.id })
     .from(submissions)
-    .where(or(eq(submissions.submittedBy, userId), eq(submissions.evaluatedBy, userId)))
+    .where(and(isByUser(userId), ids && inArray(submissions.id, ids)))
     .orderBy(asc(submissions.id))
     .for('no key update')
-  await tx.update(submissions).set({ updatedAt: wallClock }).where(inArray(submissions.id, locked))
+  await tx
+    .update(submissions)
+    .set({
+      submittedBy: sql`nullif(${submissions.submittedBy}, ${userId}::uuid)`,
+      evaluatedBy: sql`nullif(${submissions.evaluatedBy}, ${userId}::uuid)`,
+      updatedAt: wallClock,
+    })
+    .where(inArray(submissions.id, locked))
+}
+
+/** Detaches a batch of a user's submissions if they have more than that; false if it left them all. */
+export async function detachExcessSubmissions(tx: Tx, userId: string): Promise<boolean> {
+  const rows = await tx
+    .select({ id: submissions.id })
+    .from(submissions)
+    .where(isByUser(userId))
+    .limit(DETACHED_BATCH + 1)
+  if (rows.length <= DETACHED_BATCH) return false
+  const ids = rows.slice(0, DETACHED_BATCH).map(({ id: submissionId }) => submissionId)
+  await detachSubmissions(tx, userId, ids)
+  return true
 }

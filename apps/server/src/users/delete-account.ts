@@ -6,7 +6,7 @@ import type { PasswordContext, AuthenticatedContext, UseCase } from '../context.
 import { AppError } from '../errors.ts'
 import { logSecurityEvent } from '../observability/security-events.ts'
 import { deleteWithObjects } from '../uploads/remove-objects.ts'
-import { eraseAccount } from './erase-account.ts'
+import { detachAccount, eraseAccount } from './erase-account.ts'
 import { findAccountById, type UserRow } from './account-queries.ts'
 import { lockActiveUser } from './lock-user.ts'
 
@@ -35,7 +35,9 @@ export const deleteAccount: UseCase<typeof contract.users.remove> = async (ctx, 
   if (id !== ctx.user.id) throw new AppError(appErrors.notYourAccount)
   if (ctx.user.role === 'admin') throw new AppError(appErrors.adminsStay)
   const verified = await verifyOwnAccount(ctx, password)
-  await deleteWithObjects(ctx, async (tx) => eraseAccount(tx, await lockAccount(tx, verified)))
+  const lock = (tx: Tx) => lockAccount(tx, verified)
+  await detachAccount(ctx.db, lock)
+  await deleteWithObjects(ctx, async (tx) => eraseAccount(tx, await lock(tx)))
   logSecurityEvent(ctx, 'auth.account_deleted')
   return {}
 }

@@ -1,30 +1,25 @@
-import type { Tx } from '@community/db'
-import { touchSubmissionsOf } from '../submissions/commands.ts'
-import { removeMember } from '../teams/remove-member.ts'
-import { findMemberships, lockTeam, type LockedTeam } from '../teams/commands.ts'
+import { type Db, inTransaction, type Tx } from '@community/db'
+import { detachExcessSubmissions, detachSubmissions } from '../submissions/commands.ts'
 import { deleteUnusedFiles } from '../uploads/profile-commands.ts'
 import { deleteAddressData, deleteUserRow } from './commands.ts'
-import { pauseWebhooksOf } from '../webhooks/commands.ts'
-import { findTeamIds } from './queries.ts'
+import { hasManyTeams, leaveNextTeams } from './leave-teams.ts'
 import type { UserRow } from './account-queries.ts'
 
-/** Locks the teams of a locked user in id order. */
-export async function lockTeamsOf(tx: Tx, userId: string): Promise<LockedTeam[]> {
-  const locked: (LockedTeam | undefined)[] = []
-  for (const teamId of await findTeamIds(tx, userId)) locked.push(await lockTeam(tx, teamId))
-  return locked.filter((team) => team !== undefined)
-}
+const departureOf = (userId: string) => ({ userId, reason: 'account closed', actorId: userId }) as const
 
-/** Removes a user from their locked teams by the rules of leaving. */
-export async function leaveTeams(
-  tx: Tx,
-  teams: LockedTeam[],
-  userId: string,
-  reason: 'removed' | 'account closed',
-  actorId: string,
-): Promise<void> {
-  for (const team of teams)
-    await removeMember(tx, team, await findMemberships(tx, team.id), userId, { reason, actorId })
+/**
+ * Removes an account from most of its teams and submissions if there are more than one transaction should change. Call it before the
+ * transaction with `eraseAccount`, which does the rest; `lockAccount` locks the account and checks the deletion in each batch. After a
+ * crash the account still exists, and a repeated deletion goes on.
+ */
+export async function detachAccount(db: Db, lockAccount: (tx: Tx) => Promise<UserRow>): Promise<void> {
+  const detachNext = async (tx: Tx) => {
+    const { id } = await lockAccount(tx)
+    if (!(await hasManyTeams(tx, id))) return detachExcessSubmissions(tx, id)
+    await leaveNextTeams(tx, departureOf(id))
+    return true
+  }
+  while (await inTransaction(db, detachNext));
 }
 
 /**
@@ -33,10 +28,9 @@ export async function leaveTeams(
  * the name. Entries of the audit log and the blacklist stay too. Returns the keys of the objects to remove after the commit.
  */
 export async function eraseAccount(tx: Tx, account: UserRow): Promise<string[]> {
-  const teams = await lockTeamsOf(tx, account.id)
-  await pauseWebhooksOf(tx, account.id)
-  await leaveTeams(tx, teams, account.id, 'account closed', account.id)
-  await touchSubmissionsOf(tx, account.id)
+  // More than one batch only if the account joined teams after `detachAccount`.
+  while (await leaveNextTeams(tx, departureOf(account.id)));
+  await detachSubmissions(tx, account.id)
   const keys = await deleteUnusedFiles(tx, account)
   await deleteAddressData(tx, account)
   await deleteUserRow(tx, account.id)

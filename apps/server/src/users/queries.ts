@@ -61,12 +61,13 @@ export async function findSignIn(db: Reader, familyId: string) {
   return row
 }
 
-/** The ids of a user's teams, in order. */
-export async function findTeamIds(tx: Tx, id: string): Promise<string[]> {
+/** The ids of a user's first teams, in order. */
+export async function findTeamIds(tx: Tx, id: string, max: number): Promise<string[]> {
   const memberships = await tx
     .select({ teamId: teamMembers.teamId })
     .from(teamMembers)
     .where(eq(teamMembers.userId, id))
     .orderBy(asc(teamMembers.teamId))
+    .limit(max)
   return memberships.map(({ teamId }) => teamId)
 }

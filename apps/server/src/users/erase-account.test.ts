@@ -1,0 +1,98 @@
+import { PASSWORD } from '@community/testing'
+import { expectInvariants } from '@community/testing/database/invariants'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { openTestServer, type TestServer, type TestUser } from '../../test/test-server.ts'
+import { leaveTeamsHandler } from '../jobs/leave-teams.ts'
+import { startWorker } from '../jobs/worker.ts'
+import { LEAVE_TEAMS_JOB } from '../admin/ban.ts'
+
+let server: TestServer
+let admin: TestUser
+beforeAll(async () => {
+  server = await openTestServer()
+  admin = await server.createAdmin()
+})
+afterEach(() => expectInvariants(server.db))
+afterAll(() => server.close())
+
+/** Makes a user the chef of 250 teams, more than two transactions leave, with a mate in each. */
+async function joinManyTeams(chef: TestUser) {
+  const mate = await server.createMember()
+  await server.sql`
+    with created as (
+      insert into teams (name, name_key, description, member_count, owner_id)
+      select ${chef.id} || n, ${chef.id} || n, '', 2, ${chef.id} from generate_series(1, 250) n returning id)
+    insert into team_members (team_id, user_id, is_chef, name, email)
+    select id, user_id, user_id = ${chef.id}, 'Sara', 'sara@example.ma' from created, unnest(array[${chef.id}, ${mate.id}]::uuid[]) user_id`
+  return mate
+}
+/** Inserts 2,500 rejected submissions, more than two transactions change, that a user evaluated. */
+async function insertEvaluations(judge: TestUser) {
+  const { id } = await server.createChallenge(admin)
+  await server.sql`
+    with created as (
+      insert into teams (name, name_key, description, is_active)
+      select ${id} || n, ${id} || n, '', false from generate_series(1, 2500) n returning id),
+    works as (
+      insert into submissions (challenge_id, team_id, type, content, status, evaluated_by, evaluated_at)
+      select ${id}, id, 'link', 'https://github.com/atlas-lions/app', 'rejected', ${judge.id}, now() from created)
+    update challenges set submission_count = 2500 where id = ${id}`
+  return id
+}
+const findTeams = (user: TestUser) => server.sql`select team_id from team_members where user_id = ${user.id}`
+const ban = (userId: string) =>
+  server.rest(admin)('POST /admin/ban', { userId, reason: 'Spam in every team', password: PASSWORD })
+
+describe('deleting an account', () => {
+  it('changes at most a thousand submissions in one transaction', async () => {
+    const judge = await server.createAdmin()
+    const challengeId = await insertEvaluations(judge)
+    const deleted = await server.rest(admin)(`DELETE /admin/users/${judge.id}`, { password: PASSWORD })
+    expect(deleted.status).toBe(200)
+    const transactions = await server.sql`
+      select count(*)::int as works, count(evaluated_by)::int as named, bool_and(updated_at > created_at) as "isUpdated"
+      from submissions where challenge_id = ${challengeId} group by xmin::text order by 1`
+    expect(transactions.map(({ works }) => works)).toEqual([500, 1000, 1000])
+    for (const transaction of transactions) expect(transaction).toMatchObject({ named: 0, isUpdated: true })
+  })
+
+  it('leaves at most a hundred teams in one transaction', async () => {
+    const chef = await server.createMember()
+    const mate = await joinManyTeams(chef)
+    expect((await server.rest(chef)(`DELETE /users/${chef.id}`, { password: PASSWORD })).status).toBe(200)
+    const transactions = await server.sql`
+      select count(*)::int as teams from teams where owner_id = ${mate.id} and member_count = 1 group by xmin::text order by 1`
+    expect(transactions.map(({ teams }) => teams)).toEqual([50, 100, 100])
+  })
+})
+
+describe('banning a member of hundreds of teams', () => {
+  const runJobs = () => {
+    const handler = leaveTeamsHandler(server.deps, new AbortController().signal)
+    return startWorker(server.deps, { [LEAVE_TEAMS_JOB]: handler })
+  }
+
+  it('removes them from a hundred at once; a job does the rest', async () => {
+    const chef = await server.createMember()
+    const mate = await joinManyTeams(chef)
+    expect((await ban(chef.id)).status).toBe(200)
+    expect(await findTeams(chef)).toHaveLength(150)
+    const worker = runJobs()
+    await expect.poll(() => findTeams(chef)).toEqual([])
+    await worker.stop()
+    const [led] = await server.sql`select count(*)::int as teams from teams where owner_id = ${mate.id}`
+    expect(led?.['teams']).toBe(250)
+  })
+
+  it('ends with the ban', async () => {
+    const chef = await server.createMember()
+    await joinManyTeams(chef)
+    await ban(chef.id)
+    expect((await server.rest(admin)(`POST /admin/unban/${chef.id}`, { password: PASSWORD })).status).toBe(200)
+    const worker = runJobs()
+    const findPending = () => server.sql`select id from jobs where kind = ${LEAVE_TEAMS_JOB} and status = 'pending'`
+    await expect.poll(findPending).toEqual([])
+    await worker.stop()
+    expect(await findTeams(chef)).toHaveLength(150)
+  })
+})
