@@ -20,6 +20,8 @@ export const TEAM_NAME_LENGTH = { min: 3, max: 40 } as const
 export const TEAM_DESCRIPTION_LENGTH = { min: 10, max: 1000 } as const
 /** Teams that one member may create per day. */
 export const TEAMS_PER_DAY = 50
+/** Teams that one clean-up deletes at most: within the time that a client waits. */
+export const CLEANED_UP_TEAMS_MAX = 10_000
 /** Joins of one member: each one and each leave notifies the team. */
 export const TEAM_JOINS = { perDay: 50, perTeamAndHour: 5 } as const
 export const TEAM_CARD_AVATARS = 3

@@ -37,3 +37,17 @@ it('deletes the teams that have neither members nor submissions, and audits thei
   const [entry] = await server.sql`select details from audit_log where action = 'admin.cleanupTeams'`
   expect(entry?.['details']).toEqual({ deleted: 1, teams: [unused] })
 })
+
+it('deletes ten thousand at most, and five hundred in one transaction', async () => {
+  await server.sql`
+    insert into teams (name, name_key, description, is_active)
+    select 'Empty ' || n, 'empty ' || n, '', false from generate_series(1, 10001) n`
+  const [before] = await server.sql`select coalesce(max(id), 0)::int as id from audit_log`
+  const cleanUp = async () => (await server.rest(admin)('POST /admin/cleanup-teams')).body.data.deleted
+  expect(await cleanUp()).toBe(10_000)
+  expect(await cleanUp()).toBe(1)
+  const entries = await server.sql`
+    select (details ->> 'deleted')::int as deleted from audit_log
+    where action = 'admin.cleanupTeams' and id > ${before?.['id']} order by id`
+  expect(entries.map(({ deleted }) => deleted)).toEqual([...Array<number>(20).fill(500), 1])
+})

@@ -1,16 +1,26 @@
-import type { contract } from '@community/contract'
+import { type contract, limits } from '@community/contract'
 import { inTransaction } from '@community/db'
-import type { UseCase } from '../context.ts'
+import type { AuthenticatedContext, UseCase } from '../context.ts'
 import { audit } from './audit.ts'
-import { deleteUnsubmittedTeams, lockEmptyTeams } from './team-commands.ts'
+import { DELETED_TEAMS_BATCH, deleteUnsubmittedTeams, lockNextUnusedTeams } from './team-commands.ts'
 import { lockAdmin } from '../users/lock-user.ts'
 
-/** Of the teams without members, which are inactive, deletes those that never submitted. */
-export const cleanupTeams: UseCase<typeof contract.admin.cleanupTeams> = (ctx) =>
+/** Deletes the next teams, with an entry in the audit log. Returns their number. */
+const deleteNext = (ctx: AuthenticatedContext) =>
   inTransaction(ctx.db, async (tx) => {
     await lockAdmin(tx, ctx)
-    const ids = await lockEmptyTeams(tx)
-    const deleted = await deleteUnsubmittedTeams(tx, ids)
-    await audit(tx, ctx, { action: 'admin.cleanupTeams', details: { deleted: deleted.length, teams: deleted } })
-    return { deleted: deleted.length, deactivated: 0 }
+    const teams = await deleteUnsubmittedTeams(tx, await lockNextUnusedTeams(tx))
+    await audit(tx, ctx, { action: 'admin.cleanupTeams', details: { deleted: teams.length, teams } })
+    return teams.length
   })
+
+/** Of the teams without members, which are inactive, deletes those that never submitted, in batches up to the limit of a request. */
+export const cleanupTeams: UseCase<typeof contract.admin.cleanupTeams> = async (ctx) => {
+  let deleted = 0
+  let last: number
+  do {
+    last = await deleteNext(ctx)
+    deleted += last
+  } while (last === DELETED_TEAMS_BATCH && deleted < limits.CLEANED_UP_TEAMS_MAX)
+  return { deleted, deactivated: 0 }
+}

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { duplicateName, memberMissing, ownAccount, teamEmpty, teamMissing } from '../error-catalogue.ts'
+import { CLEANED_UP_TEAMS_MAX } from '../limits.ts'
 import { Count, Id } from '../primitives.ts'
 import { route } from '../route.ts'
 import { Team, TeamName } from '../teams/schemas.ts'
@@ -58,6 +59,7 @@ export const adminTeamRoutes = {
     access: 'admin',
     audits: 'team',
     summary: 'Delete teams without members that never submitted',
+    description: `At most ${CLEANED_UP_TEAMS_MAX} at once: repeat the call for more.`,
     output: z.object({
       deactivated: Count.describe('Always 0: a team without members is inactive'),
       deleted: Count,
