@@ -1,31 +1,46 @@
 import type { NotificationPreference, NotificationSettings } from '@community/contract'
 import { type Tx, wallClock } from '@community/db'
 import { notificationPreferences, notifications, notificationSettings } from '@community/db/schema'
-import { and, eq, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 import { knownKindCondition } from './queries.ts'
 
-/** Marks the notifications of a range as read or unread; `readAt` limits an undo to those that one call marked. */
-export function markNotifications(
+/** Notifications that one statement marks: far below the statement timeout. */
+export const MARKED_BATCH = 5000
+
+/**
+ * Marks the next notifications of a range as read or unread. As read they get the time `readAt`, by default now; as unread it limits an
+ * undo to those that one call marked.
+ */
+export function markNextNotifications(
   tx: Tx,
   userId: string,
   range: { ids: string[] } | { until: number },
   { isRead, readAt }: { isRead: boolean; readAt: Date | null },
 ) {
   const { id, isInApp, sequence, readAt: column } = notifications
-  return tx
-    .update(notifications)
-    .set({ readAt: isRead ? sql`now()` : null })
+  const stateCondition = isRead ? isNull(column) : and(isNotNull(column), readAt ? eq(column, readAt) : undefined)
+  const next = tx
+    .select({ id })
+    .from(notifications)
     .where(
       and(
         eq(notifications.userId, userId),
         sql`${isInApp}`,
         knownKindCondition,
         'ids' in range ? inArray(id, range.ids) : lte(sequence, range.until),
-        isRead ? isNull(column) : isNotNull(column),
-        readAt && !isRead ? eq(column, readAt) : undefined,
+        stateCondition,
       ),
     )
-    .returning({ readAt: column })
+    .orderBy(desc(sequence))
+    .limit(MARKED_BATCH)
+  return (
+    tx
+      .update(notifications)
+      .set({ readAt: isRead ? (readAt ?? sql`now()`) : null })
+      // Repeats the state, because a concurrent call may have changed it.
+      .where(and(inArray(id, next), stateCondition))
+      .returning({ readAt: column })
+  )
 }
 
 /** Stores the channels of these kinds. */

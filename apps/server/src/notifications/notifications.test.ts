@@ -321,6 +321,18 @@ describe('the inbox', () => {
     }
   })
 
+  it('marks thousands in several transactions, which one call undoes', async () => {
+    await insert(chef, 11_000)
+    const until = (await list(chef)).notifications[0].id
+    const read = (body: object) => succeed(server.rest(chef)('POST /notifications/read', body))
+    const { changed, readAt, unread } = await read({ until })
+    expect([changed, unread]).toEqual([11_000, 0])
+    const transactions = await server.sql`
+      select count(*)::int as marked from notifications where user_id = ${chef.id} group by xmin::text order by 1`
+    expect(transactions.map(({ marked }) => marked)).toEqual([1000, 5000, 5000])
+    expect(await read({ until, isRead: false, readAt })).toEqual({ changed: 11_000, readAt: null, unread: 100 })
+  })
+
   it('rejects other people’s ids like unknown ones, and changes nothing', async () => {
     await insert(chef, 1)
     await insert(member, 1)

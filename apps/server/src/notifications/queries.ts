@@ -143,8 +143,8 @@ export const findPreferences = prepared('notifications.preferences', (db) =>
 export type PreferenceRow = typeof notificationPreferences.$inferSelect
 
 /** Of these notifications, those that the user can see, with their place in the list. */
-export const findOwnNotifications = (tx: Tx, userId: string, ids: string[]) =>
-  tx
+export const findOwnNotifications = (db: Reader, userId: string, ids: string[]) =>
+  db
     .select({ id: notifications.id, sequence: notifications.sequence })
     .from(notifications)
     .where(
