@@ -17,6 +17,14 @@ async function lockChallengesOf(tx: Tx, teamId: string): Promise<void> {
     .for('update')
 }
 
+/** Subtracts deleted submissions from the counts of locked challenges, in one statement: a team may have applied to thousands. */
+async function decreaseCounts(tx: Tx, countByChallenge: Map<string, number>): Promise<void> {
+  await tx.execute(sql`
+    update ${challenges} set submission_count = submission_count - deleted.amount, updated_at = ${wallClock}
+    from unnest(${sql.param([...countByChallenge.keys()])}::uuid[], ${sql.param([...countByChallenge.values()])}::int[]) as deleted (id, amount)
+    where ${challenges.id} = deleted.id`)
+}
+
 /**
  * Deletes submissions with the rows of their files, updates the challenges' counts and marks the teams as changed. Returns the keys of the
  * objects to remove after the commit. The caller holds the locks on teams and challenges and recalculates the standings.
@@ -26,16 +34,9 @@ async function deleteSubmissions(tx: Tx, condition: SQL): Promise<string[]> {
     .delete(submissions)
     .where(condition)
     .returning({ teamId: submissions.teamId, challengeId: submissions.challengeId, uploadId: submissions.uploadId })
-  for (const challengeId of new Set(deleted.map((row) => row.challengeId))) {
-    const deletedCount = deleted.filter((row) => row.challengeId === challengeId).length
-    await tx
-      .update(challenges)
-      .set({
-        submissionCount: sql`${challenges.submissionCount} - ${deletedCount}`,
-        updatedAt: wallClock,
-      })
-      .where(eq(challenges.id, challengeId))
-  }
+  const countByChallenge = new Map<string, number>()
+  for (const { challengeId } of deleted) countByChallenge.set(challengeId, (countByChallenge.get(challengeId) ?? 0) + 1)
+  await decreaseCounts(tx, countByChallenge)
   // Their dashboards show the submissions.
   const teamIds = [...new Set(deleted.map(({ teamId }) => teamId))]
   await tx.update(teams).set({ updatedAt: wallClock }).where(inArray(teams.id, teamIds))
