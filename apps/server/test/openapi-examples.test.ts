@@ -59,7 +59,7 @@ async function exampleOfCall(name: ProcedureName) {
   const fields = Object.entries({ ...inputOf(name, testCase), ...FIELDS[name] })
   const body = Object.fromEntries(fields.filter(([key]) => !pathParametersOf(path).includes(key)))
   const request = method !== 'GET' && Object.keys(body).length > 0 ? { request: body } : {}
-  return maskVariableValues({ ...request, response: { success: true, message, data } })
+  return maskVariableValues(name, { ...request, response: { success: true, message, data } })
 }
 
 /** The responses of the routes that are not procedures. */
@@ -87,10 +87,10 @@ async function exampleOfTable(name: CsvTableName) {
   expect([name, response.statusCode]).toEqual([name, 200])
   const [header = '', ...rows] = response.payload.replace(/^\uFEFF/, '').split('\r\n')
   const row = rows.find((line) => name === 'audit' || line.includes(fixture.teams.A.id)) ?? ''
-  return maskVariableValues({ response: { text: `${header}\r\n${row}\r\n` } })
+  return maskVariableValues(name, { response: { text: `${header}\r\n${row}\r\n` } })
 }
 
-async function exampleOfOther({ url, field }: { url: string; field?: string }) {
+async function exampleOfOther(name: string, { url, field }: { url: string; field?: string }) {
   const upload = field && {
     method: 'POST' as const,
     headers: { authorization: `Bearer ${fixture.callers.member.token}` },
@@ -99,13 +99,13 @@ async function exampleOfOther({ url, field }: { url: string; field?: string }) {
   const response = await fixture.server.app.inject({ url, ...upload })
   await fixture.database.restore(await fixture.database.changedTables())
   expect([url, response.statusCode]).toEqual([url, upload ? 201 : 200])
-  return maskVariableValues({ response: response.json<object>() })
+  return maskVariableValues(name, { response: response.json<object>() })
 }
 
 it('the examples of the document equal the server’s responses; UPDATE_EXAMPLES=1 writes them', async () => {
   const examples: Record<string, unknown> = {}
   for (const name of Object.keys(PERMISSIONS) as ProcedureName[]) examples[name] = await exampleOfCall(name)
-  for (const [name, route] of Object.entries(OTHERS)) examples[name] = await exampleOfOther(route)
+  for (const [name, route] of Object.entries(OTHERS)) examples[name] = await exampleOfOther(name, route)
   for (const [name, table] of Object.entries(TABLES)) examples[name] = await exampleOfTable(table)
   if (process.env['UPDATE_EXAMPLES']) await writeFile(FILE, `${JSON.stringify(examples, null, 2)}\n`)
   expect(examples).toEqual(JSON.parse(await readFile(FILE, 'utf8')))

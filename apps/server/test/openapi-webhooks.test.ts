@@ -89,7 +89,7 @@ it('documents the signature headers that the server sends', () => {
 
 it('has examples that equal sent messages; UPDATE_EXAMPLES=1 writes them', async () => {
   const messageOf = (type: string) => receiver.received.find(({ message }) => message.type === type)?.message ?? {}
-  const examples = Object.fromEntries(TYPES.map((type) => [type, maskVariableValues(messageOf(type))]))
+  const examples = Object.fromEntries(TYPES.map((type) => [type, maskVariableValues(type, messageOf(type))]))
   if (process.env['UPDATE_EXAMPLES']) await writeFile(FILE, `${JSON.stringify(examples, null, 2)}\n`)
   expect(examples).toEqual(JSON.parse(await readFile(FILE, 'utf8')))
 })

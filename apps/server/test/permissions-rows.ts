@@ -74,7 +74,7 @@ export async function createAnnouncement(server: TestServer): Promise<string> {
 export async function createWebhook(server: TestServer, teamId: string | null): Promise<WebhookTarget> {
   const [webhook] = await server.sql<{ id: string }[]>`
     insert into webhooks (team_id, url, events, secret)
-    values (${teamId}, 'https://hooks.example/', '{team.member.joined}', ${server.deps.secret.seal('whsec_AAAA')}) returning id`
+    values (${teamId}, 'https://hooks.example.com/community', '{team.member.joined}', ${server.deps.secret.seal('whsec_AAAA')}) returning id`
   const id = webhook?.id ?? ''
   const [delivery] = await server.sql<{ id: string }[]>`
     insert into webhook_deliveries (webhook_id, event, body, status) values (${id}, 'ping', '{}', 'failed') returning id`

@@ -16,7 +16,7 @@ const topicLines = LIVE_TOPIC_NAMES.map((name) => {
 })
 const streamEventLines = Object.entries(STREAM_EVENTS).map(([name, meaning]) => `- \`${name}\`: ${meaning}`)
 
-const DESCRIPTION = `Server-Sent Events. An event names what changed: fetch it from the other endpoints. A comment line every ${HEARTBEAT_SECONDS} s keeps the connection open. The stream ends when the session or token becomes invalid, and after ${limits.ACCESS_TOKEN_TTL / limits.MINUTE} minutes at the latest. Connect again with the last \`id\` as \`Last-Event-ID\`: no notification is lost or repeated, or \`reset\` says that there were too many.
+const DESCRIPTION = `Server-Sent Events. An event names what changed: fetch it from the other endpoints. A comment line comes every ${HEARTBEAT_SECONDS} s: connect again if nothing has come for 45 s. The stream ends when the session or token becomes invalid, and after ${limits.ACCESS_TOKEN_TTL / limits.MINUTE} minutes at the latest. Events have an \`id\` for signed-in users. Connect again with the last one as \`Last-Event-ID\`: no notification is lost or repeated, or \`reset\` says that there were too many.
 
 Topics:
 
@@ -25,6 +25,22 @@ ${topicLines.join('\n')}
 Events of the stream itself:
 
 ${streamEventLines.join('\n')}`
+
+const EXAMPLE = `id: 128
+event: ready
+data: {}
+
+id: 128+131
+event: notifications
+data: {"id":"0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11","kind":"submission.approved"}
+
+:
+
+retry: 4000
+event: end
+data: {}
+
+`
 
 /** Not a procedure of the contract, because it responds with a stream. */
 export const eventPaths: OpenApiPaths = {
@@ -65,7 +81,7 @@ export const eventPaths: OpenApiPaths = {
           content: {
             'text/event-stream': {
               schema: { type: 'string' },
-              example: 'event: ready\ndata: {}\n\nevent: leaderboard\ndata: {}\n\n',
+              example: EXAMPLE,
             },
           },
         },

@@ -16,9 +16,9 @@ const Events = z
   .refine((events) => new Set(events).size === events.length, 'Choose each event only once')
   .meta({ uniqueItems: true, example: ['submission.approved'] })
 // The form's message is that of the server, which may refuse a valid URL.
-const Url = linkSchema(webhookAddressPrivate.message).describe(
-  'Where events are sent, by POST: https, or http where the server allows private addresses',
-)
+const Url = linkSchema(webhookAddressPrivate.message)
+  .describe('Where events are sent, by POST: https, or http where the server allows private addresses')
+  .meta({ example: 'https://hooks.example.com/community' })
 
 export const Webhook = z
   .object({

@@ -11,6 +11,8 @@ import { openSchema } from './schemas.ts'
 import { webhookOperations } from './webhooks.ts'
 
 type Method = 'get' | 'post' | 'put' | 'delete' | 'patch'
+/** The server's address in examples. */
+const EXAMPLE_URL = 'https://community.example'
 /** Made by test/openapi-examples.test.ts from calls of a server. */
 const EXAMPLES: Record<string, Example> = examples
 
@@ -84,5 +86,5 @@ export function createOpenApiDocument(
     license: { name: 'MIT', identifier: 'MIT' },
   }
   document.tags = Object.entries(TAGS).map(([name, description]) => ({ name, description }))
-  return document
+  return JSON.parse(JSON.stringify(document).replaceAll(EXAMPLE_URL, appUrl)) as object
 }

@@ -59,7 +59,7 @@ export const createGuide = (url: string, { readUnits, concurrentRequests }: Clie
     '',
     '## Repeating a request',
     '',
-    `Operations that create or evaluate something take an \`Idempotency-Key\`. For ${limits.IDEMPOTENCY_KEY_TTL / limits.HOUR} hours the same key with the same body takes effect once, and repeats its response. After a lost response, send the same key again. A user may have ${limits.IDEMPOTENCY_KEYS_MAX.toLocaleString('en')} keys at a time.`,
+    `Operations that create or evaluate something take an \`Idempotency-Key\`, except \`POST /users/tokens\` and \`POST /webhooks\`, which ignore it because their responses have a secret. For ${limits.IDEMPOTENCY_KEY_TTL / limits.HOUR} hours the same key with the same body takes effect once, and repeats its response. After a lost response, send the same key again. A user may have ${limits.IDEMPOTENCY_KEYS_MAX.toLocaleString('en')} keys at a time.`,
     '',
     '## Following changes',
     '',

@@ -53,11 +53,20 @@ const PATTERN_TEXTS: Record<string, string> = {
   [OPTIONAL_LINK]: LINK_TEXT,
 }
 
+/** Examples of profile links, which share a schema. */
+const LINK_EXAMPLES: Record<string, string> = {
+  github: 'https://github.com/sara-elamrani',
+  instagram: 'https://www.instagram.com/sara.elamrani',
+  portfolio: 'https://sara.example.com/',
+}
+
 /** Adds to the descriptions what the long patterns of e-mail addresses and links accept. */
 export const describePatterns = (value: unknown): void =>
   visitSchemas(value, (schema) => {
     const text = PATTERN_TEXTS[schema.pattern ?? '']
     if (text) schema['description'] = [schema['description'], text].filter(Boolean).join('. ')
+    for (const [name, property] of Object.entries(schema['properties'] ?? {}))
+      if (LINK_EXAMPLES[name]) visitSchemas(property, (link) => link.example && (link.example = LINK_EXAMPLES[name]))
   })
 
 /** Swagger UI fills in examples as values: one of an optional filter would empty the list. */

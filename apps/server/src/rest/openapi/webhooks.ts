@@ -30,7 +30,7 @@ const HEADERS: Record<string, string> = {
     'Signatures by [Standard Webhooks](https://www.standardwebhooks.com), separated by spaces: `v1,` and the base64 of the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`, with the body as received. The key is the base64 after `whsec_` in the secret. One signature must match',
 }
 /** The secret in the examples of `POST /webhooks`. */
-const EXAMPLE_SECRET = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD'
+export const EXAMPLE_SECRET = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD'
 
 /** `onTeamMemberJoined` for `team.member.joined`. */
 const operationIdOf = (type: string) => `on.${type}`.replace(/\.(\w)/g, (_all, letter: string) => letter.toUpperCase())
