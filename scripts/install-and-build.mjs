@@ -26,7 +26,7 @@ const NOT_SOURCES = new Set([
 ])
 const BUILT = ['apps/server/dist', 'apps/web/dist']
 
-/** For what runs here; the server gets the environment as it was given. */
+/** The environment of npm, pnpm and turbo, not of the server. */
 const env = {
   ...process.env,
   TURBO_TELEMETRY_DISABLED: '1',
@@ -44,13 +44,14 @@ function fail(message, code) {
   process.exit(code)
 }
 
-/** Runs a program in sight of the user; ends with its code when it fails. */
+/** Runs a program with our output; exits with its code if it fails. */
 function run(title, program, args, settings = env) {
   const { status, signal, error } = spawnSync(program, args, { stdio: 'inherit', env: settings, shell: IS_WINDOWS })
   if (status !== 0) fail(`${title} failed (${error?.message ?? signal ?? `exit code ${status}`}).`, status ?? 1)
 }
 
-function answerOf(program, args) {
+/** The last line that a program prints; exits with its code if it fails. */
+function capture(program, args) {
   const { status, stdout, stderr, error } = spawnSync(program, args, { encoding: 'utf8', env, shell: IS_WINDOWS })
   if (status !== 0) fail(`${program} ${args.join(' ')} failed:\n${error?.message ?? stderr}`, status ?? 1)
   return stdout.trim().split(/\r?\n/).at(-1)
@@ -60,18 +61,18 @@ const hashOf = (parts) => createHash('sha256').update(JSON.stringify(parts)).dig
 const textOf = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : null)
 
 /** Name, size and time of every file below: enough to know that nothing was touched. */
-function tracesOf(place) {
+function statFiles(place) {
   const stats = statSync(place, { throwIfNoEntry: false })
   if (!stats?.isDirectory()) return [`${place} ${stats?.size} ${stats?.mtimeMs}`]
   const names = readdirSync(place).toSorted()
-  return names.flatMap((name) => (NOT_SOURCES.has(name) ? [] : tracesOf(path.join(place, name))))
+  return names.flatMap((name) => (NOT_SOURCES.has(name) ? [] : statFiles(path.join(place, name))))
 }
 
 /** Does a step, unless it succeeded before and nothing it read or made has changed since. */
-function unlessDone(name, keyOf, step) {
+function skipIfUnchanged(name, keyOf, step) {
   const stamp = path.join(STAMPS, name)
   if (textOf(stamp) === keyOf()) return
-  // A step that is cut short leaves no stamp of an earlier one.
+  // So that a step that fails or is interrupted runs again.
   rmSync(stamp, { force: true })
   step()
   mkdirSync(STAMPS, { recursive: true })
@@ -80,10 +81,10 @@ function unlessDone(name, keyOf, step) {
 
 let hasPnpm = false
 /** Puts the pinned pnpm on the PATH, where turbo looks for it too: npx gets it, once, from npm's registry. */
-function needPnpm() {
+function ensurePnpm() {
   if (hasPnpm) return
   const { packageManager } = JSON.parse(readFileSync('package.json', 'utf8'))
-  const binary = answerOf('npx', ['--yes', '-p', packageManager, '-c', IS_WINDOWS ? 'where pnpm' : 'command -v pnpm'])
+  const binary = capture('npx', ['--yes', '-p', packageManager, '-c', IS_WINDOWS ? 'where pnpm' : 'command -v pnpm'])
   env.PATH = path.dirname(binary) + path.delimiter + env.PATH
   hasPnpm = true
 }
@@ -98,14 +99,14 @@ export function install() {
   const keyOf = () =>
     hashOf([
       ...[...files, ...manifests].map(textOf),
-      tracesOf('patches'),
+      statFiles('patches'),
       workspaceFolders().map((folder) => existsSync(path.join(folder, 'node_modules'))),
       [process.version, process.platform, process.arch],
     ])
-  unlessDone('install', keyOf, () => {
-    needPnpm()
+  skipIfUnchanged('install', keyOf, () => {
+    ensurePnpm()
     // pnpm reads .npmrc files, but not the registry that npm was given in its environment. CI: it must not ask questions.
-    const registry = env.PNPM_CONFIG_REGISTRY ?? answerOf('npm', ['config', 'get', 'registry'])
+    const registry = env.PNPM_CONFIG_REGISTRY ?? capture('npm', ['config', 'get', 'registry'])
     const settings = { ...env, CI: '1', PNPM_CONFIG_REGISTRY: registry }
     run('Installing', 'pnpm', ['install', '--frozen-lockfile', '--reporter=append-only'], settings)
     say('Installed')
@@ -114,21 +115,21 @@ export function install() {
 
 /** Runs turbo, which runs the packages' scripts in their order. */
 export function turbo(args, settings = {}) {
-  needPnpm()
+  ensurePnpm()
   const turboFile = path.join('node_modules', 'turbo', 'bin', 'turbo')
   run(`turbo ${args.join(' ')}`, process.execPath, [turboFile, ...args, '--ui=stream'], { ...env, ...settings })
 }
 
 /** Runs a script of the workspace. */
 export function pnpm(args, settings = {}) {
-  needPnpm()
+  ensurePnpm()
   run(`pnpm ${args.join(' ')}`, 'pnpm', args, { ...env, ...settings })
 }
 
 /** Builds the web app and the server. */
 export function build() {
-  const keyOf = () => hashOf([SOURCES.flatMap(tracesOf), BUILT.map((folder) => tracesOf(folder)), process.version])
-  unlessDone('build', keyOf, () => {
+  const keyOf = () => hashOf([SOURCES.flatMap(statFiles), BUILT.map((folder) => statFiles(folder)), process.version])
+  skipIfUnchanged('build', keyOf, () => {
     turbo(['run', 'build', '--output-logs=errors-only'])
     say('Built')
   })

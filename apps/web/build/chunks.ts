@@ -6,12 +6,12 @@ interface ChunkingContext {
 
 /** Modules that re-export a whole package: importing one does not show which exports are used. */
 const BARREL = /\/(radix-ui\/dist\/index|lucide-react\/dist\/esm\/lucide-react|contract\/src\/index)\.(m?js|ts)$/
-const BARREL_EXPORTS = /\/lucide-react\/dist\/esm\/icons\/|\/contract\/src\//
+const BARREL_MODULES = /\/lucide-react\/dist\/esm\/icons\/|\/contract\/src\//
 const ZOD = /\/node_modules\/zod\//
 /** What visitors see without opening a dialog. */
 const INITIAL_UI = /\/src\/(features\/leaderboard\/points-over-time|app\/(sections|later|mobile-menu))\.tsx?$/
 /** What only signed-in users see, without opening a dialog. */
-const MEMBER_UI = /\/src\/(features\/(admin|dashboard)\/index|app\/user-menu)\.tsx$/
+const SIGNED_IN_UI = /\/src\/(features\/(admin|dashboard)\/index|app\/user-menu)\.tsx$/
 const ADMIN = /\/src\/features\/admin\//
 /** The next steps of members, on the dashboard and in the hero. */
 const MEMBER_STEPS = /\/src\/features\/dashboard\/(first-steps|next-steps-card|step-list|attention)\.tsx?$/
@@ -22,7 +22,7 @@ const MENU = /\/src\/ui\/menu\.tsx$/
 const FORMS_OR_MENU = /\/node_modules\/(zod|react-hook-form|@hookform)\/|\/src\/ui\/menu\.tsx$/
 const OUR_SOURCES = /\/apps\/web\/src\//
 
-/** Texts in Markdown are few, and need no form. */
+/** Few dialogs show Markdown. */
 const MARKDOWN = /\/src\/ui\/markdown\.tsx$|\/node_modules\/marked\//
 
 /** The dynamically imported modules that depend on this module, directly or not. */
@@ -38,31 +38,32 @@ function findDynamicEntries(id: string, context: ChunkingContext): string[] {
   return entries
 }
 
-/** Whether a module imports `wanted`, itself or through modules of `through`. What it decides must keep chunks from importing each other. */
-function imports(id: string, wanted: RegExp, through: RegExp, context: ChunkingContext): boolean {
+/** Whether a module imports `target`, itself or through modules of `via`. */
+function dependsOn(id: string, target: RegExp, via: RegExp, context: ChunkingContext): boolean {
   const seen = new Set([id])
   for (const module of seen)
     for (const imported of context.getModuleInfo(module)?.importedIds ?? []) {
-      if (wanted.test(imported)) return true
-      if (through.test(imported)) seen.add(imported)
+      if (target.test(imported)) return true
+      if (via.test(imported)) seen.add(imported)
     }
   return false
 }
 
 /**
- * The name of a module's chunk; null leaves the module to Rolldown, which would make a chunk, most of them under 2 kB, for each
- * combination of dynamic entries that share modules.
+ * Names a module's chunk; null leaves it to Rolldown. Without names Rolldown makes a chunk, mostly under 2 kB, for each set of entries
+ * that share a module. The first rule that matches decides. No chunk may need a later one that needs it: both would fail as they load.
  */
 export function chunkNameOf(id: string, context: ChunkingContext): string | null {
   // Icons and the contract's constants; its schemas wait for zod, which no page loads before a form opens.
-  if (BARREL_EXPORTS.test(id)) return imports(id, ZOD, BARREL_EXPORTS, context) ? 'schemas' : 'contract'
+  if (BARREL_MODULES.test(id)) return dependsOn(id, ZOD, BARREL_MODULES, context) ? 'schemas' : 'contract'
   if (MENU.test(id)) return 'menu'
   if (MARKDOWN.test(id)) return 'markdown'
   if (MEMBER_STEPS.test(id)) return 'member-steps'
   const entries = findDynamicEntries(id, context)
+  // Only one lazy part needs it, and has it in its own chunk.
   if (entries.length < 2) return null
   if (entries.every((entry) => ADMIN.test(entry))) return 'admin-shared'
   if (entries.some((entry) => INITIAL_UI.test(entry))) return 'shared'
-  if (entries.some((entry) => MEMBER_UI.test(entry))) return 'users-shared'
-  return imports(id, FORMS_OR_MENU, OUR_SOURCES, context) ? 'form-dialogs' : 'dialogs'
+  if (entries.some((entry) => SIGNED_IN_UI.test(entry))) return 'signed-in-shared'
+  return dependsOn(id, FORMS_OR_MENU, OUR_SOURCES, context) ? 'form-dialogs' : 'dialogs'
 }

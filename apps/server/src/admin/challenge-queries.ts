@@ -4,7 +4,7 @@ import { and, asc, count, countDistinct, eq, inArray, sql } from 'drizzle-orm'
 import { slotCondition } from '../submissions/status-conditions.ts'
 
 /** The largest number of slots that a team uses in a challenge. */
-export async function findMostSlotsUsed(tx: Tx, challengeId: string): Promise<number> {
+export async function findMostSubmissionsOfTeam(tx: Tx, challengeId: string): Promise<number> {
   const [busiest] = await tx
     .select({ slots: count() })
     .from(submissions)

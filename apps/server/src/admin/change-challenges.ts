@@ -7,7 +7,7 @@ import { AppError } from '../errors.ts'
 import { notifyChallengeChange } from '../notifications/notify-challenge.ts'
 import { emitIfOpenedOrClosed } from '../webhooks/emit-challenge.ts'
 import { audit } from './audit.ts'
-import { findMostSlotsUsed } from './challenge-queries.ts'
+import { findMostSubmissionsOfTeam } from './challenge-queries.ts'
 import { lockAdmin } from '../users/lock-user.ts'
 
 type AdminRoutes = typeof contract.admin
@@ -31,7 +31,7 @@ async function assertChangeAllowed(
   const isMoved = deadline !== undefined && Date.parse(deadline) !== before.deadline.getTime()
   if (isMoved && Date.parse(deadline) <= (await readDatabaseClock(tx)).getTime())
     throw new AppError(appErrors.deadlinePast)
-  if (maxSubmissions < before.maxSubmissions && maxSubmissions < (await findMostSlotsUsed(tx, id)))
+  if (maxSubmissions < before.maxSubmissions && maxSubmissions < (await findMostSubmissionsOfTeam(tx, id)))
     throw new AppError(appErrors.moreAlreadySubmitted)
 }
 

@@ -13,7 +13,7 @@ import {
 import type { AttemptPool } from './code-ids.ts'
 import { countCodeAttempt, markCodeUsed, releaseCodeAttempt } from './code-commands.ts'
 import { type CodePurpose, type CodeRow, findUnexpiredCode, hasExpiredCode } from './code-queries.ts'
-import { ipFailureLimits, ipFailureLimitsWithId } from './limit-attempts.ts'
+import { ipFailureLimits, ipFailureLimitsForCodeId } from './limit-attempts.ts'
 import { equalsInConstantTime } from './secret.ts'
 import { resumeMails } from '../notifications/bounce-commands.ts'
 
@@ -28,7 +28,7 @@ interface EnteredCode {
   pool?: AttemptPool | undefined
 }
 
-/** An attempt taken before the comparison. */
+/** An attempt that is taken before the comparison, so that concurrent guesses cannot exceed the limit; a correct code gives it back. */
 interface ReservedAttempt {
   row: CodeRow
   release(): Promise<void>
@@ -79,10 +79,13 @@ async function compareCode(ctx: Context, entered: EnteredCode): Promise<CodeRow 
   return attempt.row
 }
 
-/** The limits on wrong codes of the caller's IP address: none for callers who cannot try the codes of other accounts. */
+/**
+ * The limits on wrong codes of the caller's IP address. None if the code belongs to this browser (`bindingHash`) or the pool is trusted:
+ * neither can try the codes of other accounts.
+ */
 function ipLimits(ctx: Context, { pool, bindingHash }: EnteredCode): AttemptLimit[] {
   if (bindingHash !== undefined || pool?.isTrusted) return []
-  return pool ? ipFailureLimitsWithId(ctx) : ipFailureLimits(ctx)
+  return pool ? ipFailureLimitsForCodeId(ctx) : ipFailureLimits(ctx)
 }
 
 /** The row of a code that was entered correctly, for `consumeCode`; throws otherwise. */

@@ -34,7 +34,7 @@ const failureLimits = ({ request }: Context, name: string, limit: Limit): Attemp
 
 export const ipFailureLimits = (ctx: Context): AttemptLimit[] => failureLimits(ctx, 'wrong', IP_FAILURES)
 
-export const ipFailureLimitsWithId = (ctx: Context): AttemptLimit[] =>
+export const ipFailureLimitsForCodeId = (ctx: Context): AttemptLimit[] =>
   failureLimits(ctx, 'wrong-with-id', IP_FAILURES_WITH_ID)
 
 /**

@@ -2,15 +2,15 @@ import type { Tx } from '@community/db'
 import type { AuthenticatedContext } from '../context.ts'
 import { notify } from './notify.ts'
 
-interface Team {
+interface TeamSummary {
   id: string
   name: string
   isActive: boolean
 }
-const paramsOf = ({ id, name }: Omit<Team, 'isActive'>) => ({ team: name, teamId: id })
+const paramsOf = ({ id, name }: Omit<TeamSummary, 'isActive'>) => ({ team: name, teamId: id })
 
 /** Notifies the other members that somebody joined. */
-export const notifyJoin = (tx: Tx, team: Team, userId: string): Promise<void> =>
+export const notifyJoin = (tx: Tx, team: TeamSummary, userId: string): Promise<void> =>
   notify(
     tx,
     { teamId: team.id },
@@ -20,7 +20,7 @@ export const notifyJoin = (tx: Tx, team: Team, userId: string): Promise<void> =>
 /** Notifies the remaining members, and a removed one. The name of a deleted account is left out. */
 export async function notifyDeparture(
   tx: Tx,
-  team: Team,
+  team: TeamSummary,
   userId: string,
   { reason, actorId }: { reason: 'left' | 'removed' | 'account closed'; actorId: string },
 ): Promise<void> {
@@ -35,14 +35,14 @@ export async function notifyDeparture(
   ])
 }
 
-export const notifyNewChef = (tx: Tx, team: Team, userId: string, actorId: string): Promise<void> =>
+export const notifyNewChef = (tx: Tx, team: TeamSummary, userId: string, actorId: string): Promise<void> =>
   notify(tx, { userId }, { kind: 'team.chef', params: paramsOf(team), actorId, teamId: team.id })
 
-/** Notifies the members of an administrator’s change. */
+/** Notifies the members that an administrator renamed or deactivated the team. */
 export async function notifyTeamChange(
   tx: Tx,
   { user }: AuthenticatedContext,
-  team: Team,
+  team: TeamSummary,
   { name, isActive }: { name?: string | undefined; isActive?: boolean | undefined },
 ): Promise<void> {
   const actorId = user.id
@@ -58,13 +58,13 @@ export async function notifyTeamChange(
 }
 
 /** Notifies the members, before their team is deleted. */
-export const notifyTeamDeleted = (tx: Tx, team: Omit<Team, 'isActive'>, actorId: string): Promise<void> =>
+export const notifyTeamDeleted = (tx: Tx, team: Omit<TeamSummary, 'isActive'>, actorId: string): Promise<void> =>
   notify(tx, { teamId: team.id }, { kind: 'team.deleted', params: paramsOf(team), actorId })
 
-/** Notifies the members that their team entered the first three. */
+/** Notifies the members that their team entered the top three. */
 export const notifyTopThree = (
   tx: Tx,
-  { id, name }: Omit<Team, 'isActive'>,
+  { id, name }: Omit<TeamSummary, 'isActive'>,
   rank: number,
   actorId: string,
 ): Promise<void> =>

@@ -5,11 +5,11 @@ import type { Deps } from '../context.ts'
 import { currentFileUrl } from '../uploads/file-url.ts'
 import { profileColumns, userColumns, type UserListRow, type UserRow } from './account-queries.ts'
 
-/** The current URL of a profile picture. A stored one always leads to a file that was uploaded here. */
+/** The current URL of a profile picture, of which the server stored an earlier one (`currentFileUrl`). */
 export const toAvatarUrl = ({ config }: Pick<Deps, 'config'>, stored: string | null): string | null =>
   stored && currentFileUrl(config.appUrl, stored)
 
-/** An account in a list for administrators. */
+/** An account as administrators see it. */
 export const toUser = (row: UserListRow, deps: Pick<Deps, 'config'>): User => ({
   ...pickColumns(row, userColumns),
   avatarUrl: toAvatarUrl(deps, row.avatarUrl),

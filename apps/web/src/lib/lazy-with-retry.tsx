@@ -1,13 +1,13 @@
 import { type ComponentType, lazy } from 'react'
 import { createStore } from './store.ts'
 
-/** What starts a retry: the button Try Again, any click, or the event `online`. The last two retry in the background: a failure reloads no page. */
+/** What starts a retry. After Try Again a failure may reload the page (`vite:preloadError` in main.tsx), after `click` and `online` never. */
 type RetryTrigger = 'try again' | 'click' | 'online'
 
-/** The retries of components whose import has failed. Each makes a new component: React would show the old one's failure for ever. */
-const failed = new Set<(trigger: RetryTrigger) => void>()
+/** Retries the imports that have failed, each by a new component: React would show the old one's failure for ever. */
+const retryFailed = new Set<(trigger: RetryTrigger) => void>()
 let backgroundLoads = 0
-/** How many of them repeat since the event `online`. */
+/** How many of them are repeated until they succeed. */
 let repeatedLoads = 0
 
 const failedStyles = new Set<HTMLLinkElement>()
@@ -60,7 +60,7 @@ async function loadWithRetries<T>(load: () => Promise<T>): Promise<T> {
 /** Whether anything is being loaded in the background: then the handler of `vite:preloadError` in main.tsx does not reload the page. */
 export const isLoadingInBackground = (): boolean => backgroundLoads > 0
 
-/** Loads a part that the page does not need yet: null if it fails, and the page is not reloaded then. */
+/** Imports something optional: null if it fails, and the page is not reloaded. */
 export async function importInBackground<T>(load: () => Promise<T>): Promise<T | null> {
   backgroundLoads++
   try {
@@ -74,32 +74,32 @@ export async function importInBackground<T>(load: () => Promise<T>): Promise<T |
 
 /** `lazyWithRetry(() => import('./menu.tsx').then((part) => part.Menu))`: `lazy`, but `retryFailedImports` retries it. */
 export function lazyWithRetry<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
-  const begin = (trigger: RetryTrigger | 'first render') =>
+  const createLazy = (trigger: RetryTrigger | 'first render') =>
     lazy(async () => {
-      // A retry also renders what stands next to the failed part, and that may not have been rendered before.
+      // A retry at `online` may also render a sibling for the first time, which shares the request that fails.
       const repeats = trigger === 'online' || (trigger === 'first render' && repeatedLoads > 0)
       const inBackground = repeats || trigger === 'click'
       if (inBackground) backgroundLoads++
       try {
         return { default: await (repeats ? loadWithRetries(load) : load()) }
       } catch (error) {
-        failed.add(renew)
+        retryFailed.add(replace)
         throw error
       } finally {
         if (inBackground) backgroundLoads--
       }
     })
-  const renew = (trigger: RetryTrigger) => {
-    Part = begin(trigger)
+  const replace = (trigger: RetryTrigger) => {
+    Component = createLazy(trigger)
   }
-  let Part = begin('first render')
-  return (props: P) => <Part {...props} />
+  let Component = createLazy('first render')
+  return (props: P) => <Component {...props} />
 }
 
 /** Retries all failed parts. */
 export function retryFailedImports(trigger: RetryTrigger): void {
-  for (const renew of failed) renew(trigger)
-  failed.clear()
+  for (const replace of retryFailed) replace(trigger)
+  retryFailed.clear()
   useRetryCount.setState((count) => count + 1)
 }
 

@@ -4,9 +4,9 @@ import { enterModal, topModal } from './modal-stack.ts'
 export interface ModalOptions {
   /** Called on Escape, Android's Back and a click on the backdrop. */
   onCloseRequest: () => void
-  /** Gets the focus first. Defaults to `[data-autofocus]` inside, else the first field (not on touch), else the dialog. */
+  /** Gets the initial focus; the same object at every render. Defaults to `[data-autofocus]` inside, else the first field (not on touch), else the dialog. */
   initialFocus?: RefObject<HTMLElement | null> | undefined
-  /** Gets the focus when the dialog closes. Defaults to what had it before. */
+  /** Gets the focus when the dialog closes; the same object at every render. Defaults to what had it before. */
   finalFocus?: RefObject<HTMLElement | null> | undefined
 }
 
@@ -32,7 +32,7 @@ function restoreFocus(target: Element | null | undefined): void {
   })
 }
 
-function isOutside({ clientX, clientY, target, currentTarget }: MouseEvent<HTMLElement>): boolean {
+function isOnBackdrop({ clientX, clientY, target, currentTarget }: MouseEvent<HTMLElement>): boolean {
   const { left, right, top, bottom } = currentTarget.getBoundingClientRect()
   return target === currentTarget && (clientX < left || clientX > right || clientY < top || clientY > bottom)
 }
@@ -71,10 +71,10 @@ export function useModal({ onCloseRequest, initialFocus, finalFocus }: ModalOpti
     closedby: 'none' as const,
     onCancel: (event: { preventDefault: () => void }) => event.preventDefault(),
     onPointerDown: (event: MouseEvent<HTMLElement>) => {
-      pointerDownWasOutside.current = isOutside(event)
+      pointerDownWasOutside.current = isOnBackdrop(event)
     },
     onClick: (event: MouseEvent<HTMLElement>) => {
-      if (pointerDownWasOutside.current && isOutside(event)) onCloseRequest()
+      if (pointerDownWasOutside.current && isOnBackdrop(event)) onCloseRequest()
     },
     onKeyDown: ignoreRepeatedEnter,
   }

@@ -6,24 +6,23 @@ import { teams } from './teams.ts'
 
 /** A secret that was replaced. */
 export interface FormerSecret {
-  /** Sealed. */
+  /** Encrypted with APP_SECRET (`secret.seal`). */
   secret: string
   /** When messages are no longer signed with it, in ISO 8601. */
   until: string
 }
 
-/** Where events are sent. */
 export const webhooks = pgTable(
   'webhooks',
   {
     id: uuid().primaryKey().defaultRandom(),
-    /** Null for a webhook of the administrators. */
+    /** Null for a webhook of the community, which administrators manage. */
     teamId: uuid().references(() => teams.id, { onDelete: 'cascade' }),
     url: text().notNull(),
     events: text().array().$type<WebhookEventName[]>().notNull(),
-    /** Sealed. */
+    /** Encrypted with APP_SECRET (`secret.seal`). */
     secret: text().notNull(),
-    /** Sealed. Messages are also signed with it until `previousSecretUntil`. */
+    /** Encrypted likewise. Messages are also signed with it until `previousSecretUntil`. */
     previousSecret: text(),
     previousSecretUntil: timestamptz(),
     /** Those before `previousSecret` that were replaced within the same day, the newest first. Version 0.3.0 knows only `previousSecret`. */

@@ -58,7 +58,6 @@ function ChallengeButtons({ challenge, actions }: ChallengeButtonsProps) {
   )
 }
 
-/** The columns of the table of challenges. */
 export function useChallengeColumns(now: Date): Column<Challenge>[] {
   const t = useT()
   const actions = useChallengeActions()
