@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { LANGUAGE_NAMES, LANGUAGES, type Language, switchLanguage, useT } from '../lib/i18n.ts'
 import { lazyWithRetry } from '../lib/lazy-with-retry.tsx'
 import { currentUser } from '../lib/session.ts'
-import { drawnTheme, setTheme, THEMES, useTheme } from '../lib/theme.ts'
+import { setTheme, systemTheme, THEMES, useTheme } from '../lib/theme.ts'
 import { toast } from '../lib/toasts.ts'
 import { IconButton } from '../ui/button.tsx'
 import { SilentErrorBoundary } from '../ui/error-boundary.tsx'
@@ -72,7 +72,7 @@ export function ThemeToggle() {
   return (
     <IconButton
       label={next === 'dark' ? t('Switch to dark theme') : t('Switch to light theme')}
-      onClick={() => setTheme(next === drawnTheme('system') ? 'system' : next)}
+      onClick={() => setTheme(next === systemTheme() ? 'system' : next)}
     >
       <Icon aria-hidden="true" />
     </IconButton>

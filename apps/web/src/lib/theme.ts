@@ -15,17 +15,19 @@ function stored(): Theme {
 }
 
 let chosen = stored()
+let drawn: 'light' | 'dark' = 'light'
 
-/** The theme to draw: the choice, or the system's preference. */
-export function drawnTheme(theme: Theme = chosen): 'light' | 'dark' {
-  if (theme !== 'system') return theme
-  return systemDark.matches ? 'dark' : 'light'
-}
+/**
+ * The system's preference. Only for what draws it afterwards: Chromium fires no `change` event if `matches` was read between the change and
+ * the event.
+ */
+export const systemTheme = () => (systemDark.matches ? 'dark' : 'light')
 
+/** Draws the choice, or the system's preference. */
 function draw(): void {
-  const theme = drawnTheme()
-  document.documentElement.dataset['theme'] = theme
-  document.querySelector('meta[name="theme-color"]')?.setAttribute('content', PAPER[theme])
+  drawn = chosen === 'system' ? systemTheme() : chosen
+  document.documentElement.dataset['theme'] = drawn
+  document.querySelector('meta[name="theme-color"]')?.setAttribute('content', PAPER[drawn])
   themeChange.emit()
 }
 
@@ -43,5 +45,5 @@ export function setTheme(theme: Theme): void {
 /** The choice, and what is drawn now. */
 export const useTheme = (): { theme: Theme; drawn: 'light' | 'dark' } => ({
   theme: themeChange.use(() => chosen),
-  drawn: themeChange.use(drawnTheme),
+  drawn: themeChange.use(() => drawn),
 })
