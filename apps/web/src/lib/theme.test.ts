@@ -1,5 +1,6 @@
 import { act, renderHook } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
+import type * as themeModule from './theme.ts'
 
 it('follows the system also if it changes just before a render', async () => {
   // As in Chromium: the event is not fired if `matches` was read since the change.
@@ -12,7 +13,7 @@ it('follows the system also if it changes just before a render', async () => {
   } as unknown as MediaQueryList)
   // An instance of its own: a page reads the media query when it loads.
   const instance = './theme.ts?instance'
-  const { useTheme } = (await import(/* @vite-ignore */ instance)) as typeof import('./theme.ts')
+  const { useTheme } = (await import(/* @vite-ignore */ instance)) as typeof themeModule
   const { result, rerender } = renderHook(useTheme)
   system.isDark = true
   rerender()
