@@ -117,8 +117,10 @@ test('a team link opens its team after an external sign-in, once', async ({ brow
 test('an application continues after an external sign-in, where it began', async ({ browser }) => {
   const chef = await registerMember()
   const [, challenge] = [await createTeam(chef), await createChallenge()]
-  const { page } = await openApp(browser)
+  const { page } = await openApp(browser, { at: '/#challenges' })
   const card = await findChallenge(page, challenge.title, (text) => text)
+  // Far from the end of the teams, which may still load above it.
+  await card.evaluate((element) => element.scrollIntoView())
   await card.getByRole('button', { name: `Apply to ${challenge.title}` }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Sign In' }).click()
   const since = await continueWithProvider(page, chef)

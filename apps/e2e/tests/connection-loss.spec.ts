@@ -154,8 +154,10 @@ for (const [part, matching, cuts] of [
     await createTeam(await registerMember())
     const { state, close } = await openCuttingProxy(matching, cuts)
     const page = await browser.newPage({ viewport: DESKTOP, locale: 'en-GB' })
-    // Once it opens, failed queries load again by themselves: Try Again could be gone before the click.
+    // Otherwise Try Again could be gone before the click: the event stream loads failed queries again when it opens, and a failed script
+    // reloads the page once in ten minutes.
     await page.route('**/api/events', (route) => route.abort())
+    await page.addInitScript(() => sessionStorage.setItem('reloadedForScriptsAt', String(Date.now())))
     await page.goto(`${state.address}/#teams`)
     if (cuts !== 1) {
       const retry = page.getByRole('alert').getByRole('button', { name: 'Try Again' }).first()

@@ -6,11 +6,12 @@ import { DELETED_TEAMS_BATCH, deleteUnsubmittedTeams, lockNextUnusedTeams } from
 import { lockAdmin } from '../users/lock-user.ts'
 
 /** Deletes the next teams, with an entry in the audit log. Returns their number. */
-const deleteNext = (ctx: AuthenticatedContext) =>
+const deleteNext = (ctx: AuthenticatedContext, isFirst: boolean) =>
   inTransaction(ctx.db, async (tx) => {
     await lockAdmin(tx, ctx)
     const teams = await deleteUnsubmittedTeams(tx, await lockNextUnusedTeams(tx))
-    await audit(tx, ctx, { action: 'admin.cleanupTeams', details: { deleted: teams.length, teams } })
+    if (isFirst || teams.length > 0)
+      await audit(tx, ctx, { action: 'admin.cleanupTeams', details: { deleted: teams.length, teams } })
     return teams.length
   })
 
@@ -19,7 +20,7 @@ export const cleanupTeams: UseCase<typeof contract.admin.cleanupTeams> = async (
   let deleted = 0
   let last: number
   do {
-    last = await deleteNext(ctx)
+    last = await deleteNext(ctx, deleted === 0)
     deleted += last
   } while (last === DELETED_TEAMS_BATCH && deleted < limits.CLEANED_UP_TEAMS_MAX)
   return { deleted, deactivated: 0 }

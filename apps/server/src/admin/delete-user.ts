@@ -13,10 +13,11 @@ export const deleteUser: UseCase<typeof contract.admin.deleteUser> = async (ctx,
     await deleteUserCodes(tx, id)
     return lockAdminAndTarget(tx, ctx, id)
   }
-  await detachAccount(ctx.db, lockTarget)
+  const auditDeletion = (tx: Tx) => audit(tx, ctx, { action: 'admin.deleteUser', targetId: id })
+  const isAudited = await detachAccount(ctx.db, lockTarget, auditDeletion)
   await deleteWithObjects(ctx, async (tx) => {
     const target = await lockTarget(tx)
-    await audit(tx, ctx, { action: 'admin.deleteUser', targetId: id })
+    if (!isAudited) await auditDeletion(tx)
     return eraseAccount(tx, target)
   })
   return {}

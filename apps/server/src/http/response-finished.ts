@@ -20,6 +20,13 @@ function connectionOf(socket: Socket): Connection {
   return connection
 }
 
+/** Calls `listener` when the connection closes. Returns a function that takes it off. */
+export function onConnectionClosed(socket: Socket, listener: () => void): () => void {
+  const { listeners } = connectionOf(socket)
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
 export const isResponseFinished = ({ raw: { socket } }: FastifyRequest, { raw }: FastifyReply): boolean =>
   raw.closed || socket.destroyed
 

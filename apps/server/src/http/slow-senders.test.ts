@@ -8,16 +8,17 @@ import { it, type TestContext } from 'vitest'
 import { createServer } from './create-server.ts'
 import { disconnectSlowSenders } from './slow-senders.ts'
 
+const WARN = pino.levels.values['warn'] ?? 0
 const RATE = { bytesPerSecond: 10_000, windowMs: 500, checkIntervalMs: 50 }
 const BODY = JSON.stringify({ text: 'x'.repeat(50_000) })
 const HEADERS = ['host: x', `content-length: ${BODY.length}`, 'connection: close']
 
-/** Starts a server, and connects to it. `logged` are the events of its log; `read` resolves once nothing reads the body of `/stream`. */
+/** Starts a server, and connects to it. `logged` are the events and warnings of its log; `read` resolves once nothing reads the body of `/stream`. */
 async function connect({ onTestFinished }: TestContext) {
   const logged: string[] = []
   const write = (line: string) => {
-    const { event } = JSON.parse(line) as { event?: string }
-    if (event) logged.push(event)
+    const { event, level, msg } = JSON.parse(line) as { event?: string; level: number; msg: string }
+    if (event || level >= WARN) logged.push(event ?? msg)
   }
   const log = pino({ level: 'info' }, { write })
   const app = createServer({ trustProxy: false }, () => {}, log)
@@ -60,10 +61,12 @@ async function send(socket: net.Socket, bytes: number, path = '/', type = 'appli
 }
 
 it.concurrent('responds 503 to a client that sends too slowly, and disconnects it', async (context) => {
-  const { socket } = await connect(context)
+  const { socket, logged } = await connect(context)
   const { response } = await send(socket, 10)
   context.expect(response).toContain('HTTP/1.1 503')
   context.expect(response).toContain('The request arrived too slowly. Please try again.')
+  await sleep(10 * RATE.checkIntervalMs)
+  context.expect(logged).toEqual(['request.sent_too_slowly'])
 })
 
 it.concurrent('lets a body over a slow line take several windows', async (context) => {

@@ -4,7 +4,8 @@ import { appErrors, withMessage } from '@community/contract'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { AppError } from '../errors.ts'
 import { sendFailure } from './envelope.ts'
-import { watchRates, MINIMUM_RATE } from './minimum-rate.ts'
+import { MINIMUM_RATE, watchRates } from './minimum-rate.ts'
+import { onConnectionClosed } from './response-finished.ts'
 
 const sentTooSlowly = withMessage(appErrors.unavailable, 'The request arrived too slowly. Please try again.')
 
@@ -23,10 +24,9 @@ export function disconnectSlowSenders(app: FastifyInstance, rate = MINIMUM_RATE)
     if (!hasBody(raw) || !(raw.socket instanceof Socket)) return
     replies.set(raw, reply)
     // Once the response has been sent, Node aborts no request whose connection closes: what reads its body would wait for ever.
-    const abort = () => raw.destroy(new Error('The connection was closed'))
-    raw.socket.once('close', abort)
+    const removeListener = onConnectionClosed(raw.socket, () => void raw.destroy())
     raw.once('close', () => {
-      raw.socket.off('close', abort)
+      removeListener()
       replies.delete(raw)
       rates.forget(raw)
     })

@@ -8,7 +8,7 @@ import type { JobHandler } from './worker.ts'
 /** Removes a banned user from the teams that the ban left. */
 export const leaveTeamsHandler = ({ db }: Pick<Deps, 'db'>, stopping: AbortSignal): JobHandler => ({
   lease: RENEWED_LEASE_SECONDS,
-  // A limit of its own, because these jobs run for minutes: sign-in codes must not wait for them.
+  // A limit of its own: sign-in codes must not wait for thousands of teams.
   concurrency: 1,
   async run(job, payload) {
     // Only `ban` adds jobs of this kind.

@@ -33,14 +33,13 @@ export function markNextNotifications(
     )
     .orderBy(desc(sequence))
     .limit(MARKED_BATCH)
-  return (
-    tx
-      .update(notifications)
-      .set({ readAt: isRead ? (readAt ?? sql`now()`) : null })
-      // Repeats the state, because a concurrent call may have changed it.
-      .where(and(inArray(id, next), stateCondition))
-      .returning({ readAt: column })
-  )
+    // The limit counts rows after the lock: a batch is full as long as any are left, also beside a concurrent call.
+    .for('no key update')
+  return tx
+    .update(notifications)
+    .set({ readAt: isRead ? (readAt ?? sql`now()`) : null })
+    .where(inArray(id, next))
+    .returning({ readAt: column })
 }
 
 /** Stores the channels of these kinds. */

@@ -333,6 +333,20 @@ describe('the inbox', () => {
     expect(await read({ until, isRead: false, readAt })).toEqual({ changed: 11_000, readAt: null, unread: 100 })
   })
 
+  it('marks all of thousands, also while another call marks one of them', async () => {
+    await insert(chef, 6000)
+    const until = (await list(chef)).notifications[0].id
+    const findWaiting = () =>
+      server.sql`select pid from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+    const marking = await server.sql.begin(async (tx) => {
+      await tx`update notifications set read_at = now() where user_id = ${chef.id} and id = ${until}`
+      const call = succeed(server.rest(chef)('POST /notifications/read', { until }))
+      await expect.poll(findWaiting).toHaveLength(1)
+      return [call]
+    })
+    expect(await marking[0]).toMatchObject({ changed: 5999, unread: 0 })
+  })
+
   it('rejects other people’s ids like unknown ones, and changes nothing', async () => {
     await insert(chef, 1)
     await insert(member, 1)

@@ -1,10 +1,13 @@
+import type { Tx } from '@community/db'
 import { PASSWORD } from '@community/testing'
 import { expectInvariants } from '@community/testing/database/invariants'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openTestServer, type TestServer, type TestUser } from '../../test/test-server.ts'
 import { leaveTeamsHandler } from '../jobs/leave-teams.ts'
 import { startWorker } from '../jobs/worker.ts'
 import { LEAVE_TEAMS_JOB } from '../admin/ban.ts'
+import { detachAccount } from './erase-account.ts'
+import { lockActiveUser } from './lock-user.ts'
 
 let server: TestServer
 let admin: TestUser
@@ -54,6 +57,29 @@ describe('deleting an account', () => {
       from submissions where challenge_id = ${challengeId} group by xmin::text order by 1`
     expect(transactions.map(({ works }) => works)).toEqual([500, 1000, 1000])
     for (const transaction of transactions) expect(transaction).toMatchObject({ named: 0, isUpdated: true })
+  })
+
+  it('is audited once, in the first transaction, and goes on when it is repeated after an interruption', async () => {
+    const judge = await server.createAdmin()
+    const challengeId = await insertEvaluations(judge)
+    const onBegin = vi.fn(async () => {})
+    let batches = 0
+    const lockOnce = async (tx: Tx) => {
+      if (++batches > 1) throw new Error('interrupted')
+      return lockActiveUser(tx, judge.id, 'no key update')
+    }
+    await expect(detachAccount(server.db, lockOnce, onBegin)).rejects.toThrow('interrupted')
+    expect(onBegin).toHaveBeenCalledTimes(1)
+    const findNamed = () => server.sql`select id from submissions where evaluated_by = ${judge.id}`
+    expect(await findNamed()).toHaveLength(1500)
+
+    expect((await server.rest(admin)(`DELETE /admin/users/${judge.id}`, { password: PASSWORD })).status).toBe(200)
+    expect(
+      await server.sql`select id from submissions where challenge_id = ${challengeId} and evaluated_by is not null`,
+    ).toEqual([])
+    const entries =
+      await server.sql`select id from audit_log where action = 'admin.deleteUser' and target_id = ${judge.id}`
+    expect(entries).toHaveLength(1)
   })
 
   it('leaves at most a hundred teams in one transaction', async () => {

@@ -8,18 +8,27 @@ import type { UserRow } from './account-queries.ts'
 const departureOf = (userId: string) => ({ userId, reason: 'account closed', actorId: userId }) as const
 
 /**
- * Removes an account from most of its teams and submissions if there are more than one transaction should change. Call it before the
- * transaction with `eraseAccount`, which does the rest; `lockAccount` locks the account and checks the deletion in each batch. After a
- * crash the account still exists, and a repeated deletion goes on.
+ * Removes an account from most of its teams and submissions if there are more than one transaction should change; returns whether there
+ * were. Call it before the transaction with `eraseAccount`, which does the rest. `lockAccount` locks the account and checks the deletion in
+ * each batch, `onBegin` runs in the first one that changes anything. After a crash or a refusal between two batches the account still
+ * exists, and a repeated deletion goes on.
  */
-export async function detachAccount(db: Db, lockAccount: (tx: Tx) => Promise<UserRow>): Promise<void> {
+export async function detachAccount(
+  db: Db,
+  lockAccount: (tx: Tx) => Promise<UserRow>,
+  onBegin?: (tx: Tx) => Promise<void>,
+): Promise<boolean> {
+  let hasBegun = false
   const detachNext = async (tx: Tx) => {
     const { id } = await lockAccount(tx)
-    if (!(await hasManyTeams(tx, id))) return detachExcessSubmissions(tx, id)
-    await leaveNextTeams(tx, departureOf(id))
-    return true
+    const hasTeams = await hasManyTeams(tx, id)
+    if (hasTeams) await leaveNextTeams(tx, departureOf(id), hasBegun ? 'later' : 'first')
+    const hasChanged = hasTeams || (await detachExcessSubmissions(tx, id))
+    if (hasChanged && !hasBegun) await onBegin?.(tx)
+    return hasChanged
   }
-  while (await inTransaction(db, detachNext));
+  while (await inTransaction(db, detachNext)) hasBegun = true
+  return hasBegun
 }
 
 /**
@@ -28,7 +37,7 @@ export async function detachAccount(db: Db, lockAccount: (tx: Tx) => Promise<Use
  * the name. Entries of the audit log and the blacklist stay too. Returns the keys of the objects to remove after the commit.
  */
 export async function eraseAccount(tx: Tx, account: UserRow): Promise<string[]> {
-  // More than one batch only if the account joined teams after `detachAccount`.
+  // More than one batch only if the account joined a hundred teams after `detachAccount`.
   while (await leaveNextTeams(tx, departureOf(account.id)));
   await detachSubmissions(tx, account.id)
   const keys = await deleteUnusedFiles(tx, account)

@@ -59,7 +59,7 @@ export const moderationRoutes = {
     summary:
       'Ban another user: ends their sessions and memberships, blacklists the e-mail address and revokes the admin role',
     description:
-      'Their personal access tokens are revoked too. Teams they led get another chef. A mail tells them the reason.',
+      'Their personal access tokens are revoked too. Teams they led get another chef. A mail tells them the reason. Of more than 100 teams, a job ends the other memberships within minutes, unless the user is unbanned before.',
     input: z.object({ userId: Id, reason: Reason, ...PasswordConfirmation }),
     output: z.object({ user: User }),
     successMessage: 'User banned successfully',
