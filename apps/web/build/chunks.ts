@@ -38,7 +38,7 @@ function findDynamicEntries(id: string, context: ChunkingContext): string[] {
   return entries
 }
 
-/** Whether a module imports `target`, itself or through modules of `via`. */
+/** Whether a module imports one that matches `target`, directly or through modules that match `via`. */
 function dependsOn(id: string, target: RegExp, via: RegExp, context: ChunkingContext): boolean {
   const seen = new Set([id])
   for (const module of seen)

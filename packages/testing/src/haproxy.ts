@@ -8,7 +8,7 @@ import { until } from './waiting.ts'
 
 const CONFIG = new URL('../../../deploy/haproxy.cfg', import.meta.url)
 
-/** Starts HAProxy as `deploy/haproxy.cfg` configures it, but without TLS, in front of these ports, and with `adapt` applied. */
+/** Starts HAProxy in front of servers on these local ports. It has the configuration of `deploy/haproxy.cfg`, but no TLS; `adapt` may change it. */
 export async function startHaproxy(ports: readonly number[], adapt = (config: string) => config) {
   const [folder, port] = [await mkdtemp(path.join(os.tmpdir(), 'community-haproxy-')), await freePort()]
   const file = path.join(folder, 'haproxy.cfg')

@@ -26,7 +26,7 @@ export interface BannedMember {
 /**
  * Bans a user in one transaction: ends their sessions, deletes their tokens and codes, pauses their webhooks, removes them from
  * their teams, blacklists their email, revokes an administrator's role and mails them the reason. A concurrent sign-in waits for the
- * account's lock and then fails. Of more teams than one transaction should lock, a job removes them.
+ * account's lock and then fails. If they are in more teams than one transaction leaves, a job removes them from the others.
  */
 export const ban: UseCase<typeof contract.admin.ban> = async (ctx, { userId, reason }) => {
   const banned = await inTransaction(ctx.db, async (tx) => {

@@ -3,16 +3,16 @@ import { submissions } from '@community/db/schema'
 import { and, asc, count, countDistinct, eq, inArray, sql } from 'drizzle-orm'
 import { slotCondition } from '../submissions/status-conditions.ts'
 
-/** The largest number of slots that a team uses in a challenge. */
+/** The most submissions of one team in a challenge, of those that count towards `maxSubmissions`. */
 export async function findMostSubmissionsOfTeam(tx: Tx, challengeId: string): Promise<number> {
   const [busiest] = await tx
-    .select({ slots: count() })
+    .select({ total: count() })
     .from(submissions)
     .where(and(eq(submissions.challengeId, challengeId), slotCondition))
     .groupBy(submissions.teamId)
     .orderBy(sql`count(*) desc`)
     .limit(1)
-  return busiest?.slots ?? 0
+  return busiest?.total ?? 0
 }
 
 /** The number of teams that applied to a challenge. */

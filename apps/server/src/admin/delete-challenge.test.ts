@@ -3,7 +3,7 @@ import { expectInvariants } from '@community/testing/database/invariants'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { errorCodeOf } from '../../test/fixture.ts'
 import { LINK_WORK, openWorkFixture, type FixtureTeam, type WorkFixture } from '../../test/work-fixture.ts'
-import { deleteChallengeHandler } from '../jobs/delete-challenge.ts'
+import { createJobHandlers } from '../jobs/handlers.ts'
 import { startWorker } from '../jobs/worker.ts'
 import { DELETE_CHALLENGE_JOB, deleteNextBatch } from './delete-challenge.ts'
 import { findCounts, findScores } from './stats-queries.ts'
@@ -76,8 +76,8 @@ describe('deleting a challenge with hundreds of submissions', () => {
     expect(await findNotices(first)).toEqual([{ points: '70' }])
     expect(await findNotices(last)).toEqual([])
 
-    const handler = deleteChallengeHandler(fixture.deps, new AbortController().signal)
-    const worker = startWorker(fixture.deps, { [DELETE_CHALLENGE_JOB]: handler })
+    const handlers = createJobHandlers(fixture.deps, { stopping: new AbortController().signal })
+    const worker = startWorker(fixture.deps, { [DELETE_CHALLENGE_JOB]: handlers[DELETE_CHALLENGE_JOB]! })
     const findRow = () => fixture.sql`select id from challenges where id = ${id}`
     await expect.poll(findRow, { timeout: 20_000 }).toEqual([])
     await worker.stop()

@@ -3,7 +3,7 @@ import { jobs } from '@community/db/schema'
 import { and, eq, sql } from 'drizzle-orm'
 import { deadMailCondition, mailColumns } from './mail-queries.ts'
 
-/** Locks a dead mail; undefined if there is none with this id. */
+/** Locks a mail that was given up; undefined if there is none with this id. */
 export async function lockDeadMail(tx: Tx, id: string) {
   const [row] = await tx
     .select({

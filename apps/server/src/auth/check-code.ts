@@ -80,8 +80,8 @@ async function compareCode(ctx: Context, entered: EnteredCode): Promise<CodeRow 
 }
 
 /**
- * The limits on wrong codes of the caller's IP address. None if the code belongs to this browser (`bindingHash`) or the pool is trusted:
- * neither can try the codes of other accounts.
+ * The limits on wrong codes of the caller's IP address. None if `bindingHash` ties the code to the caller's browser, or the pool is trusted:
+ * such a caller cannot try the codes of other accounts.
  */
 function ipLimits(ctx: Context, { pool, bindingHash }: EnteredCode): AttemptLimit[] {
   if (bindingHash !== undefined || pool?.isTrusted) return []

@@ -26,7 +26,8 @@ export function recordMethods(app: FastifyInstance): (path: string) => string[] 
       methods,
     }))
     const matching = routes.filter(({ pattern }) => pattern.test(path)).map(({ methods }) => methods)
-    const found = [withoutParameter(path) ?? matching].flat()
+    const exact = withoutParameter(path)
+    const found = exact ? [exact] : matching
     return [...new Set(found.flatMap((methods) => [...methods]))].toSorted()
   }
 }

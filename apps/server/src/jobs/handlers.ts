@@ -1,5 +1,5 @@
-import { LEAVE_TEAMS_JOB } from '../admin/ban.ts'
-import { DELETE_CHALLENGE_JOB } from '../admin/delete-challenge.ts'
+import { type BannedMember, LEAVE_TEAMS_JOB, removeFromNextTeams } from '../admin/ban.ts'
+import { DELETE_CHALLENGE_JOB, deleteNextBatch, type DeleteChallengePayload } from '../admin/delete-challenge.ts'
 import type { Deps } from '../context.ts'
 import { importHandler } from '../data-export/import/import-job.ts'
 import { IMPORT_JOB } from '../data-export/import/queries.ts'
@@ -10,9 +10,7 @@ import { ANNOUNCEMENT_JOB } from '../notifications/publish-announcement.ts'
 import { DIGEST_JOB } from '../notifications/digest-commands.ts'
 import { REMOVE_OBJECTS_JOB } from '../uploads/remove-objects.ts'
 import { EVENT_JOB, WEBHOOK_JOB } from '../webhooks/job-kinds.ts'
-import { deleteChallengeHandler } from './delete-challenge.ts'
 import { housekeepingHandler } from './housekeeping.ts'
-import { leaveTeamsHandler } from './leave-teams.ts'
 import { mailHandler } from './mail.ts'
 import { digestHandler, digestsHandler } from './digests.ts'
 import { notificationMailHandler } from './notification-mail.ts'
@@ -21,6 +19,7 @@ import { announcementHandler, challengeRemindersHandler, notifyHandler } from '.
 import { recountHandler } from './recount.ts'
 import { removeObjectsHandler } from './remove-objects.ts'
 import { backfillPreviewsHandler, previewHandler } from './previews.ts'
+import { createBatchHandler } from './run-batches.ts'
 import { challengeDeadlinesHandler, webhookEventHandler, webhookHandler } from './webhooks.ts'
 import type { JobHandlers } from './worker.ts'
 
@@ -38,8 +37,13 @@ export const createJobHandlers = (deps: Deps, { stopping, onCountsCorrected }: H
   preview: previewHandler(deps, stopping),
   'backfill-previews': backfillPreviewsHandler(deps),
   [REMOVE_OBJECTS_JOB]: removeObjectsHandler(deps),
-  [DELETE_CHALLENGE_JOB]: deleteChallengeHandler(deps, stopping),
-  [LEAVE_TEAMS_JOB]: leaveTeamsHandler(deps, stopping),
+  [DELETE_CHALLENGE_JOB]: createBatchHandler(deps, stopping, (tx, payload) =>
+    // Only `deleteChallenge` queues these, as only `ban` queues the next kind.
+    deleteNextBatch(tx, deps, payload as DeleteChallengePayload),
+  ),
+  [LEAVE_TEAMS_JOB]: createBatchHandler(deps, stopping, (tx, payload) =>
+    removeFromNextTeams(tx, payload as BannedMember),
+  ),
   [IMPORT_JOB]: importHandler(deps, stopping),
   [WEBHOOK_JOB]: webhookHandler(deps, stopping),
   [EVENT_JOB]: webhookEventHandler(deps, stopping),

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { inTransaction, type Tx } from '@community/db'
 import type { Deps } from '../context.ts'
-import { type Job, renewLease } from './queue.ts'
-import { PostponedJob } from './worker.ts'
+import { type Job, RENEWED_LEASE_SECONDS, renewLease } from './queue.ts'
+import { type JobHandler, PostponedJob } from './worker.ts'
 
 /** The pause after a batch, as a multiple of its duration: batches run about a tenth of the time, so that other transactions hardly wait for them. */
 const PAUSE_FACTOR = 9
@@ -30,3 +31,20 @@ export async function runBatches(
     // Without the lease another worker has the job, and the result of this one is not recorded.
   } while (await renewLease(db, job))
 }
+
+/** The handler of jobs that repeat one transaction until it returns false. Each finds by itself what the ones before left. */
+export const createBatchHandler = (
+  { db }: Pick<Deps, 'db'>,
+  stopping: AbortSignal,
+  runBatch: (tx: Tx, payload: unknown) => Promise<boolean>,
+): JobHandler => ({
+  lease: RENEWED_LEASE_SECONDS,
+  // A limit of its own, because these jobs may run for minutes: sign-in codes must not wait for them.
+  concurrency: 1,
+  async run(job, payload) {
+    await runBatches(db, job, stopping, async () => {
+      const hasMore = await inTransaction(db, (tx) => runBatch(tx, payload))
+      return hasMore ? job.id : undefined
+    })
+  },
+})

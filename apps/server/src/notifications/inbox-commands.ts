@@ -33,7 +33,8 @@ export function markNextNotifications(
     )
     .orderBy(desc(sequence))
     .limit(MARKED_BATCH)
-    // The limit counts rows after the lock: a batch is full as long as any are left, also beside a concurrent call.
+    // With the lock, rows that a concurrent call marks first do not count towards the limit: only the last batch is smaller, which ends the
+    // loop of `readNotifications`.
     .for('no key update')
   return tx
     .update(notifications)

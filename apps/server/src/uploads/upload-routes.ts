@@ -127,7 +127,7 @@ const handleUpload =
       const data = await withIdempotency(procedure, ctx, input, () => store(ctx, received), leaseSeconds)
       return await reply.code(201).send(success(message, data))
     } catch (error) {
-      // A client that sent too slowly has its response already.
+      // `disconnectSlowSenders` has answered already: an error that is thrown now would only be logged.
       if (!(reply.sent && error instanceof AppError)) throw error
       return reply
     } finally {

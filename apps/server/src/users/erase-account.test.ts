@@ -3,7 +3,7 @@ import { PASSWORD } from '@community/testing'
 import { expectInvariants } from '@community/testing/database/invariants'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openTestServer, type TestServer, type TestUser } from '../../test/test-server.ts'
-import { leaveTeamsHandler } from '../jobs/leave-teams.ts'
+import { createJobHandlers } from '../jobs/handlers.ts'
 import { startWorker } from '../jobs/worker.ts'
 import { LEAVE_TEAMS_JOB } from '../admin/ban.ts'
 import { detachAccount } from './erase-account.ts'
@@ -94,8 +94,8 @@ describe('deleting an account', () => {
 
 describe('banning a member of hundreds of teams', () => {
   const runJobs = () => {
-    const handler = leaveTeamsHandler(server.deps, new AbortController().signal)
-    return startWorker(server.deps, { [LEAVE_TEAMS_JOB]: handler })
+    const handlers = createJobHandlers(server.deps, { stopping: new AbortController().signal })
+    return startWorker(server.deps, { [LEAVE_TEAMS_JOB]: handlers[LEAVE_TEAMS_JOB]! })
   }
 
   it('removes them from a hundred at once; a job does the rest', async () => {

@@ -4,7 +4,7 @@ import { removeMember } from '../teams/remove-member.ts'
 import { pauseWebhooksOf } from '../webhooks/commands.ts'
 import { findTeamIds } from './queries.ts'
 
-/** Teams that one transaction locks and leaves: each takes a few milliseconds. */
+/** The most teams that one transaction locks and takes a member out of, at a few milliseconds each. */
 const TEAMS_BATCH = 100
 
 interface Departure {

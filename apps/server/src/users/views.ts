@@ -9,7 +9,7 @@ import { profileColumns, userColumns, type UserListRow, type UserRow } from './a
 export const toAvatarUrl = ({ config }: Pick<Deps, 'config'>, stored: string | null): string | null =>
   stored && currentFileUrl(config.appUrl, stored)
 
-/** An account as administrators see it. */
+/** An account as the API's `User`, which administrators and its owner see. */
 export const toUser = (row: UserListRow, deps: Pick<Deps, 'config'>): User => ({
   ...pickColumns(row, userColumns),
   avatarUrl: toAvatarUrl(deps, row.avatarUrl),

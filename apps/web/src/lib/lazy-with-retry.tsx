@@ -7,7 +7,7 @@ type RetryTrigger = 'try again' | 'click' | 'online'
 /** Retries the imports that have failed, each by a new component: React would show the old one's failure for ever. */
 const retryFailed = new Set<(trigger: RetryTrigger) => void>()
 let backgroundLoads = 0
-/** How many of them are repeated until they succeed. */
+/** The background loads in `loadWithRetries`. */
 let repeatedLoads = 0
 
 const failedStyles = new Set<HTMLLinkElement>()

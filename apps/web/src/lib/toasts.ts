@@ -45,7 +45,7 @@ export const useToasts = createStore<readonly ToastRecord[]>(restoreToasts())
 
 /**
  * Restores the toasts that were open on the previous page, up to 30 s old: most pages reload after a success that only the toast
- * reports. Errors beside a success are dropped: that success came last. After a navigation this holds for successes only. Other toasts are restored for
+ * reports, so errors beside a success are dropped as older. After a navigation this holds for successes only. Other toasts are restored for
  * 5 s, so that nobody who comes back from a sign-in at Google sees an error of before.
  */
 function restoreToasts(): ToastRecord[] {

@@ -4,7 +4,10 @@ import { enterModal, topModal } from './modal-stack.ts'
 export interface ModalOptions {
   /** Called on Escape, Android's Back and a click on the backdrop. */
   onCloseRequest: () => void
-  /** Gets the initial focus; the same object at every render. Defaults to `[data-autofocus]` inside, else the first field (not on touch), else the dialog. */
+  /**
+   * Gets the initial focus; the same object at every render. Defaults to `[data-autofocus]` inside, else the first field (not on touch), else
+   * the dialog.
+   */
   initialFocus?: RefObject<HTMLElement | null> | undefined
   /** Gets the focus when the dialog closes; the same object at every render. Defaults to what had it before. */
   finalFocus?: RefObject<HTMLElement | null> | undefined
