@@ -35,7 +35,7 @@ const DRIPPING: ((token: string) => string)[] = [
   uploadBy,
 ]
 /** Requests of clients that read nothing. The first responses fill the socket buffers; the other requests wait behind them. */
-const UNREADING = get('/api/openapi.json').repeat(10) + get('/api/roles').repeat(6)
+const UNREADING = get('/api/openapi.json').repeat(5) + get('/api/roles').repeat(3)
 
 function connect({ port }: Server, opening: string): net.Socket {
   const socket = net.connect(port, '127.0.0.1').pause()

@@ -87,7 +87,7 @@ const REQUESTS: [string, string][] = [
   ['an unanswered REST write', head('PUT /api/users/profile', json(body.length)) + body],
   ['a tRPC batch, unanswered', head('GET /trpc/users.dashboard,roles.list?batch=1')],
   ['a REST read, unanswered', head('GET /api/users/dashboard')],
-  ['pipelined reads', head('GET /api/roles').repeat(8) + head('GET /trpc/roles.list').repeat(8)],
+  ['pipelined reads', head('GET /api/roles').repeat(4) + head('GET /trpc/roles.list').repeat(4)],
   ['an upload without a body', head('POST /api/upload/single', FORM)],
   ['a partial upload', head('POST /api/upload/single', FORM) + part('file')],
   ['a partial upload of several files', head('POST /api/upload/submission', FORM) + part('files')],

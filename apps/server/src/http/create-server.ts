@@ -1,20 +1,31 @@
 import { randomUUID } from 'node:crypto'
+import http from 'node:http'
 import { limits } from '@community/contract'
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
 import type { Config } from '../config.ts'
 import { normalizeForwardedFor } from './client-ip.ts'
 import { handleClientError } from './client-errors.ts'
 import { sendFailure } from './envelope.ts'
+import { limitPipelining } from './pipelining.ts'
 import type { SetHeaders } from './security-headers.ts'
 import { WITHOUT_SCHEMAS } from './without-schemas.ts'
 
 /** Characters of a decoded parameter of a path. */
 export const PATH_PARAMETER_LENGTH_MAX = 300
 
-/** Milliseconds in which a request's headers must arrive. */
-const HEADERS_TIMEOUT_MS = 30_000
-/** Milliseconds in which the whole request must arrive; a file of 10 MiB takes 17.5 minutes at the minimum rate. */
-const REQUEST_TIMEOUT_MS = 20 * 60_000
+/** Milliseconds without a byte in either direction, while a request is in flight. */
+const IDLE_TIMEOUT_MS = 30_000
+const HTTP_OPTIONS: http.ServerOptions = {
+  requireHostHeader: false,
+  // Node's default is 30 s.
+  connectionsCheckingInterval: 5000,
+  // In which a request's headers must arrive.
+  headersTimeout: 30_000,
+  // In which the whole request must arrive; a file of 10 MiB takes 17.5 minutes at the minimum rate.
+  requestTimeout: 20 * 60_000,
+  // Longer than a load balancer keeps idle connections (60 s), so that none sends a request on a connection that is being closed.
+  keepAliveTimeout: 72_000,
+}
 
 export type Logger = FastifyServerOptions['loggerInstance'] | boolean
 
@@ -34,8 +45,7 @@ export function createServer(
       return request.url ?? '/'
     },
     genReqId: () => randomUUID(),
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    connectionTimeout: 30_000,
+    serverFactory: (listener) => http.createServer(HTTP_OPTIONS, limitPipelining(listener)).setTimeout(IDLE_TIMEOUT_MS),
     forceCloseConnections: 'idle',
     schemaController: WITHOUT_SCHEMAS,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: PATH_PARAMETER_LENGTH_MAX },
@@ -46,8 +56,6 @@ export function createServer(
       sendFailure(reply.header('connection', 'close'), error)
     },
     clientErrorHandler: (error, socket) => handleClientError(error, socket, { setHeaders, log: app.log }),
-    // Node's default check interval is 30 s.
-    http: { requireHostHeader: false, connectionsCheckingInterval: 5000, headersTimeout: HEADERS_TIMEOUT_MS },
     // The `rejectEarly` hook responds while the server closes.
     return503OnClosing: false,
   })

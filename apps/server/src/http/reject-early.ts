@@ -4,7 +4,7 @@ import type { Config } from '../config.ts'
 import { AppError } from '../errors.ts'
 import { isAllowedOrigin } from './cors.ts'
 import { malformedRequest } from './failure.ts'
-import { countPipelined } from './response-finished.ts'
+import { exceedsPipelining } from './pipelining.ts'
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
@@ -14,10 +14,10 @@ export function rejectEarly(app: FastifyInstance, config: Pick<Config, 'corsOrig
   app.addHook('preClose', async () => {
     isClosing = true
   })
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', async (request) => {
     if (isClosing || (!isReady() && request.routeOptions.url !== '/api/health/live'))
       throw new AppError(appErrors.unavailable)
-    if (!countPipelined(request, reply)) throw new AppError(appErrors.unavailable)
+    if (exceedsPipelining(request.raw)) throw new AppError(appErrors.unavailable)
     const { headers, httpVersion } = request.raw
     if (headers.host === undefined && httpVersion !== '1.0') throw new AppError(malformedRequest)
     const isCrossSite = headers['sec-fetch-site'] === 'cross-site' && !isAllowedOrigin(config, request)

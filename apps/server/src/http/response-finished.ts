@@ -1,28 +1,23 @@
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-interface Connection {
-  /** One set per socket, so that pipelined requests do not add a `close` listener each. */
-  listeners: Set<() => void>
-  /** Requests in flight. */
-  requests: number
-}
-const connections = new WeakMap<Socket, Connection>()
+const closeListeners = new WeakMap<Socket, Set<() => void>>()
 
-function connectionOf(socket: Socket): Connection {
-  const existing = connections.get(socket)
+/** One set per socket, so that pipelined requests do not add a `close` listener each. */
+function closeListenersOf(socket: Socket): Set<() => void> {
+  const existing = closeListeners.get(socket)
   if (existing) return existing
-  const connection: Connection = { listeners: new Set(), requests: 0 }
-  connections.set(socket, connection)
+  const listeners = new Set<() => void>()
+  closeListeners.set(socket, listeners)
   socket.once('close', () => {
-    for (const listener of connection.listeners) listener()
+    for (const listener of listeners) listener()
   })
-  return connection
+  return listeners
 }
 
 /** Calls `listener` when the connection closes. Returns a function that takes it off. */
 export function onConnectionClosed(socket: Socket, listener: () => void): () => void {
-  const { listeners } = connectionOf(socket)
+  const listeners = closeListenersOf(socket)
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
@@ -36,22 +31,10 @@ export const isResponseFinished = ({ raw: { socket } }: FastifyRequest, { raw }:
  */
 export function onResponseFinished(request: FastifyRequest, reply: FastifyReply, listener: () => void): void {
   if (isResponseFinished(request, reply)) return listener()
-  const { listeners } = connectionOf(request.raw.socket)
+  const listeners = closeListenersOf(request.raw.socket)
   const callOnce = () => {
     if (listeners.delete(callOnce)) listener()
   }
   listeners.add(callOnce)
   reply.raw.once('close', callOnce)
-}
-
-/** Requests in flight on one connection, at most: browsers and load balancers do not pipeline. */
-const PIPELINED_MAX = 16
-
-/** Counts a request as in flight on its connection until its response is finished. Returns false when there are too many. */
-export function countPipelined(request: FastifyRequest, reply: FastifyReply): boolean {
-  const connection = connectionOf(request.raw.socket)
-  if (connection.requests >= PIPELINED_MAX) return false
-  connection.requests++
-  onResponseFinished(request, reply, () => void connection.requests--)
-  return true
 }
