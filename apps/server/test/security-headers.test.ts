@@ -65,6 +65,17 @@ const RESPONSES: Record<string, ResponseCase> = {
   'a REST response': { status: 200, url: '/api/teams', isPublic: true, isRevalidated: true },
   'a private REST response': { status: 200, url: '/api/users/profile', headers: () => bearer() },
   'a tRPC response': { status: 200, url: '/trpc/roles.list' },
+  'a tRPC response to a page': {
+    status: 200,
+    url: '/trpc/roles.list',
+    headers: () => ({ 'sec-fetch-dest': 'empty' }),
+    isSubresource: true,
+  },
+  'a tRPC response in a tab': {
+    status: 200,
+    url: '/trpc/roles.list',
+    headers: () => ({ 'sec-fetch-dest': 'document' }),
+  },
   'a sign-in response': {
     status: 200,
     url: '/api/auth/login',

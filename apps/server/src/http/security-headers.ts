@@ -50,7 +50,7 @@ export function createSecurityHeaders(appUrl: string): SetHeaders {
   }
 }
 
-/** Headers that browsers heed on documents only: a kilobyte on each script, style sheet and font. */
+/** Headers that browsers heed on documents only: half a kilobyte on each script, style sheet, font and response to a `fetch`. */
 const DOCUMENT_HEADERS = [
   'content-security-policy',
   'cross-origin-opener-policy',

@@ -8,6 +8,7 @@ import { retryAfterHeaders } from '../http/envelope.ts'
 import { malformedRequest, toFailure } from '../http/failure.ts'
 import type { RequestLimits } from '../http/request-limits.ts'
 import { addResponseTimeout } from '../http/response-timeout.ts'
+import { removeDocumentHeaders } from '../http/security-headers.ts'
 import { logUnexpectedError } from '../observability/unexpected-errors.ts'
 import { auditRead } from '../personal-tokens/audit-reads.ts'
 import { toTRPCError } from './errors.ts'
@@ -34,13 +35,18 @@ export const trpcTransport: FastifyPluginAsync<TransportOptions> = async (app, o
   addResponseTimeout(app)
   requestLimits.addHooks(app)
   app.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'))
-  app.addHook('onRequest', async ({ method, headers: { 'content-type': type } }) => {
-    // The adapter builds a Fetch API request, which rejects TRACE with an error of its own.
-    if (method === 'TRACE') throw new AppError(appErrors.notFound)
-    // The adapter would pass multipart bodies through without a size limit.
-    if (type !== undefined && !/^\s*application\/json\s*(;|$)/i.test(type))
-      throw new AppError(appErrors.wrongContentType)
-  })
+  app.addHook(
+    'onRequest',
+    async ({ method, headers: { 'content-type': type, 'sec-fetch-dest': destination } }, reply) => {
+      // The response to a `fetch` of a page: a page loads half a dozen.
+      if (destination === 'empty') removeDocumentHeaders(reply.raw)
+      // The adapter builds a Fetch API request, which rejects TRACE with an error of its own.
+      if (method === 'TRACE') throw new AppError(appErrors.notFound)
+      // The adapter would pass multipart bodies through without a size limit.
+      if (type !== undefined && !/^\s*application\/json\s*(;|$)/i.test(type))
+        throw new AppError(appErrors.wrongContentType)
+    },
+  )
   const onError = ({ error, req }: { error: TRPCError; req: FastifyRequest }) => {
     if (toFailure(error).isUnexpected) logUnexpectedError(req, error.cause ?? error)
   }
