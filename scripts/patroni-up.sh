@@ -8,7 +8,7 @@ set -euo pipefail
 folder=$(realpath -m "$1")
 here=$(dirname "$(realpath "$0")")
 network=10.213.7
-programs=$(ls -d /usr/lib/postgresql/*/bin | sort -V | tail -1)
+programs=$(ls -d /usr/lib/postgresql/*/bin | sort -V | tail -n 1)
 for program in patroni etcd ip setpriv; do
   command -v "$program" > /dev/null || { echo "patroni-up: $program is not installed" >&2; exit 1; }
 done
@@ -86,7 +86,7 @@ wait_for() {
     sleep 0.2
   done
   echo "patroni-up: node $1 is not ready after 60 s" >&2
-  tail -20 "$folder"/*.log >&2
+  tail -n 20 "$folder"/*.log >&2
   exit 1
 }
 
