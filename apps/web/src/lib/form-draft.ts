@@ -32,18 +32,27 @@ export function loadDraft<T extends object>(name: string, saved: T): Partial<T> 
 /** Whether the session of the signed-in user ended while they edited this form. */
 export const wasInterrupted = (name: string): boolean => readDraft(name)?.isInterrupted ?? false
 
-/** Stores the changes of a form for this user and tab when it closes. They are restored once. */
+/**
+ * Stores the changes of a form for this user and tab when it closes, and when the page is hidden: a reload closes nothing, and phones
+ * discard pages in the background. They are restored once.
+ */
 export function useStoredDraft(name: string, saved: RefObject<object>, getValues: () => object): void {
   const [userId] = useState(() => currentUser()?.id)
-  const onClose = useEffectEvent((key: string) => {
+  const store = useEffectEvent((key: string) => {
     const changes = findChanges(saved.current, getValues())
     const isInterrupted = !currentUser() && userOfEndedSession() === userId
     if (changes) tabStore.writeJson(key, { changes, isInterrupted } satisfies StoredDraft)
+    else tabStore.remove(key)
   })
   useEffect(() => {
     if (userId === undefined) return undefined
     const key = storageKey(userId, name)
     tabStore.remove(key)
-    return () => onClose(key)
+    const onVisibility = () => store(key)
+    document.addEventListener('visibilitychange', onVisibility)
+    return () => {
+      document.removeEventListener('visibilitychange', onVisibility)
+      store(key)
+    }
   }, [name, userId])
 }

@@ -92,6 +92,23 @@ describe('account: profile', () => {
     expect(screen.queryByText('We kept your draft.')).toBeNull()
   })
 
+  it('keeps a draft when the page is hidden, as before a reload, and none of what has been saved', async () => {
+    const { unmount } = open({ 'users.updateProfile': () => ({ user: aUser({ name: 'Sara El Amrani Idrissi' }) }) })
+    const hidePage = () => document.dispatchEvent(new Event('visibilitychange'))
+    await userEvent.type(screen.getByLabelText('Full Name'), ' Idrissi')
+    hidePage()
+    const reopened = renderWithProviders(<AccountDialog onClose={vi.fn<() => void>()} />)
+    expect(screen.getAllByLabelText<HTMLInputElement>('Full Name').at(-1)?.value).toBe('Sara El Amrani Idrissi')
+    expect(screen.getByText('We kept your draft.')).toBeDefined()
+    unmount()
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(screen.queryByText('We kept your draft.')).toBeNull())
+    hidePage()
+    reopened.unmount()
+    renderWithProviders(<AccountDialog onClose={vi.fn<() => void>()} />)
+    expect(screen.queryByText('We kept your draft.')).toBeNull()
+  })
+
   it('saves a restored draft', async () => {
     const { inputsOf, unmount } = open({ 'users.updateProfile': () => ({ user: aUser() }) })
     await userEvent.type(screen.getByLabelText('Full Name'), ' Idrissi')
