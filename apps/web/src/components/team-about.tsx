@@ -21,14 +21,14 @@ export function TeamDescription({ team }: { team: Team }) {
   )
 }
 
-/** A team's figures: members and maximum, points, level. */
-export function TeamStats({ team }: { team: Team }) {
+/** A team's figures: members and maximum, points, level. The specification gives the team dialog the largest size of any team. */
+export function TeamStats({ team, maxMembers = TEAM_SIZE.max }: { team: Team; maxMembers?: number }) {
   const t = useT()
   return (
     <StatTiles>
       <StatTile
         label={t('Members')}
-        value={<bdi dir="ltr">{`${formatNumber(team.memberCount)}/${formatNumber(TEAM_SIZE.max)}`}</bdi>}
+        value={<bdi dir="ltr">{`${formatNumber(team.memberCount)}/${formatNumber(maxMembers)}`}</bdi>}
       />
       <StatTile label={t('Points')} value={formatNumber(team.points)} />
       <StatTile label={t('Challenges')} value={formatNumber(team.challengesCompleted)} />

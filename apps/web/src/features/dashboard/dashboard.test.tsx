@@ -192,8 +192,11 @@ describe('what needs attention', () => {
 describe('the teams', () => {
   it('shows a single team without a picker', async () => {
     await open([lions()])
-    expect(screen.getByRole('region', { name: 'Atlas Lions' })).toBeDefined()
+    const team = within(screen.getByRole('region', { name: 'Atlas Lions' }))
     expect(screen.queryByRole('heading', { name: 'My teams' })).toBeNull()
+    // Both give the team's own size; only the team dialog gives the largest of any team.
+    expect(team.getByText(`3/${lions().maxMembers} members`)).toBeDefined()
+    expect(team.getByText(`3/${lions().maxMembers}`)).toBeDefined()
   })
 
   it('shows a picker for several teams, and restores team and tab after a reload', async () => {

@@ -53,7 +53,7 @@ export function TeamPanel({ team, userId, tab, onTab }: TeamPanelProps) {
       <div className="grid grid-cols-1 gap-6 p-4 sm:p-6">
         <TeamDescription team={team} />
         <OwnTeamActions team={team} userId={userId} />
-        <TeamStats team={team} />
+        <TeamStats team={team} maxMembers={team.maxMembers} />
         <RolesNeeded roles={team.rolesNeeded} />
         <Tabs
           value={tab}
