@@ -1,5 +1,5 @@
 import { act, screen } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { renderWithProviders } from '../../test/render-with-providers.tsx'
 import { toast, useToasts } from '../lib/toasts.ts'
 import { MobileMenu } from './mobile-menu.tsx'
@@ -14,4 +14,10 @@ it('closes toasts, which would cover its buttons, but no errors', async () => {
   expect(await screen.findByRole('dialog', { name: 'Menu' })).toBeDefined()
   expect(useToasts.getState().flatMap(({ open, title }) => (open ? [title] : []))).toEqual(['Login failed'])
   act(() => toast.clear())
+})
+
+it('begins at the top, not at the theme, which is its only field', async () => {
+  vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({ matches: true, media: query }) as never)
+  renderWithProviders(<MobileMenu onClose={() => {}} />)
+  expect(document.activeElement).toBe(await screen.findByRole('button', { name: 'Close' }))
 })
