@@ -1,8 +1,12 @@
 import { expect, type Locator } from '@playwright/test'
 import { translatorFor } from '../crawl/texts.ts'
+import { ADMIN } from '@community/testing/server'
 import { test } from '../test.ts'
-import { createTeam, openApp, registerMember } from './steps.ts'
+import { applyToChallenge, openApplication, PIXEL } from './challenge-steps.ts'
+import { createChallenge, createTeam, openApp, PHONE, registerMember } from './steps.ts'
+import { openVariant, VARIANTS } from './team-steps.ts'
 
+const ARABIC_PHONE = VARIANTS[1]
 const NARROW = { width: 360, height: 800 }
 
 /** Expects that each element shows all of its text. */
@@ -46,3 +50,49 @@ for (const { locale, language } of [
       await page.keyboard.press('Escape')
     }
   })
+
+test('in Arabic, each line of a text has its own direction, and a chosen file’s name begins at the right', async ({
+  browser,
+}) => {
+  const [chef, challenge] = await Promise.all([registerMember(), createChallenge()])
+  const team = await createTeam(chef, undefined, { description: 'نصمّم هويات بصرية.\nWe draw zellige with code.' })
+  const { page, t } = await openVariant(browser, ARABIC_PHONE, { as: chef, at: `/#team-${team.id}` })
+  const description = page.getByRole('dialog', { name: team.name }).getByText('We draw zellige')
+  const [first, second] = await description.evaluate(({ firstChild }) => {
+    const lineOf = (from: number, to: number) => {
+      const range = document.createRange()
+      range.setStart(firstChild as Text, from)
+      range.setEnd(firstChild as Text, to)
+      return range.getBoundingClientRect().toJSON() as DOMRect
+    }
+    const text = firstChild?.textContent ?? ''
+    const start = text.indexOf('\n') + 1
+    return [lineOf(start, start + 1), lineOf(text.length - 1, text.length)]
+  })
+  expect(second?.x, 'The full stop is after the sentence').toBeGreaterThan(first?.x ?? 0)
+  await page.keyboard.press('Escape')
+
+  const dialog = await openApplication(page, challenge.title, t)
+  await dialog.getByRole('radio', { name: t('File') }).check()
+  await dialog.locator('input[type=file]').setInputFiles({ name: 'work.png', mimeType: 'image/png', buffer: PIXEL })
+  const textBox = (part: Locator) =>
+    part.evaluate((element) => {
+      const range = document.createRange()
+      range.selectNodeContents(element)
+      return range.getBoundingClientRect().right
+    })
+  const size = dialog.getByText(t('{size} MB', { size: '0,01' }))
+  expect(await textBox(dialog.getByText('work.png'))).toBeCloseTo(await textBox(size), 0)
+})
+
+test('a touch screen has no switch for keyboard shortcuts', async ({ browser }) => {
+  const challenge = await createChallenge()
+  for (const chef of [await registerMember(), await registerMember()])
+    await applyToChallenge(chef, await createTeam(chef), challenge)
+  const { page } = await openApp(browser, { viewport: PHONE, isMobile: true, hasTouch: true, as: ADMIN, at: '/#admin' })
+  await page.getByRole('button', { name: 'Review submissions' }).tap()
+  await page.getByRole('button', { name: 'Evaluate' }).first().tap()
+  const evaluation = page.getByRole('dialog', { name: 'Evaluate Submission' })
+  await expect(evaluation.getByRole('button', { name: 'Next pending submission (J)' })).toBeVisible()
+  await expect(evaluation.getByRole('button', { name: 'Keyboard shortcuts J and K' })).toBeHidden()
+})

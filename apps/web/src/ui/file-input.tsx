@@ -62,7 +62,9 @@ export function FileInput({ ref, file, onFile, accept, progress = null, onCancel
         <div className="flex items-center gap-3 rounded-control border border-line bg-sunken ps-3">
           <FileText aria-hidden="true" className="size-5 shrink-0 text-muted" />
           <p className="min-w-0 grow py-2">
-            <bdi className="block truncate font-medium">{file.name}</bdi>
+            <span className="block truncate font-medium">
+              <bdi>{file.name}</bdi>
+            </span>
             <span className="text-sm text-muted">{formatMegabytes(file.size)}</span>
           </p>
           {isSending ? (

@@ -97,7 +97,7 @@ export function PendingQueue({ current, onSelect, disabled }: PendingQueueProps)
       <IconButton
         label={t('Keyboard shortcuts J and K')}
         aria-pressed={areShortcutsOn}
-        className="hidden aria-pressed:text-primary pointer-fine:inline-flex"
+        className="aria-pressed:text-primary pointer-coarse:hidden"
         onClick={toggleShortcuts}
       >
         <Keyboard aria-hidden="true" />
