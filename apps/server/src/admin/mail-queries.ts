@@ -26,7 +26,7 @@ export const mailColumns = {
 }
 
 const newestFirst = listOrder('admin.mails', [
-  { expression: jobs.createdAt, type: 'timestamptz', direction: 'desc' },
+  { expression: jobs.createdAt, type: 'timestamptz', direction: 'desc nulls last' },
   { expression: jobs.id, type: 'uuid' },
 ])
 const deadMailPages = preparePages('mails.dead', newestFirst, (q, { after, limit, offset }) =>

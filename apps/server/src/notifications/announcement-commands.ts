@@ -45,7 +45,7 @@ export const recordBatch = (
     .where(eq(announcements.id, id))
 
 const newestFirst = listOrder('admin.announcements', [
-  { expression: announcements.createdAt, type: 'timestamptz', direction: 'desc' },
+  { expression: announcements.createdAt, type: 'timestamptz', direction: 'desc nulls last' },
   { expression: announcements.id, type: 'uuid' },
 ])
 const announcementPages = preparePages('admin.announcements', newestFirst, (db, { after, limit, offset }) =>

@@ -1,7 +1,7 @@
 import type { NotificationPreference, NotificationSettings } from '@community/contract'
 import { type Tx, wallClock } from '@community/db'
 import { notificationPreferences, notifications, notificationSettings } from '@community/db/schema'
-import { and, desc, eq, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 import { knownKindCondition } from './queries.ts'
 
 /** Notifications that one statement marks: far below the statement timeout. */
@@ -31,7 +31,8 @@ export function markNextNotifications(
         stateCondition,
       ),
     )
-    .orderBy(desc(sequence))
+    // As in the index.
+    .orderBy(sql`${sequence} desc nulls last`)
     .limit(MARKED_BATCH)
     // With the lock, rows that a concurrent call marks first do not count towards the limit: only the last batch is smaller, which ends the
     // loop of `readNotifications`.

@@ -53,7 +53,7 @@ const readableParams = sql`case when ${notifications.kind} = 'submission.rejecte
   .as('readable_params')
 
 const newestFirst = listOrder('notifications', [
-  { expression: notifications.sequence, type: 'bigint', direction: 'desc' },
+  { expression: notifications.sequence, type: 'bigint', direction: 'desc nulls last' },
 ])
 const pagesWhere = (name: string, condition?: SQL) =>
   preparePages(name, newestFirst, (db, { after, limit, offset }) =>

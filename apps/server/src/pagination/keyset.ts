@@ -85,7 +85,7 @@ type BuildPage<Row> = (db: Reader, window: PageWindow) => Preparable<Row[]>
 /**
  * Prepares the statements of a list: its first page, a page at an offset, and a page after a cursor.
  *
- *     const newest = listOrder('warnings', [{ expression: warnings.createdAt, type: 'timestamptz', direction: 'desc' }, …])
+ *     const newest = listOrder('warnings', [{ expression: warnings.createdAt, type: 'timestamptz', direction: 'desc nulls last' }, …])
  *     const pages = preparePages('admin.warnings', newest, (db, { after, limit, offset }) =>
  *       db.select({ …columns, key: newest.key }).from(warnings).where(after).orderBy(...newest.orderBy).limit(limit).offset(offset))
  *     const { rows, nextCursor } = await pages(db, input)

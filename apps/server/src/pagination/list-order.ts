@@ -14,7 +14,7 @@ export const KEY_SCHEMAS = {
 
 type Direction = 'asc' | 'desc' | 'asc nulls first' | 'desc nulls last'
 
-/** An expression to sort by; never null. The direction must be written as in the index. */
+/** An expression to sort by; never null. The direction must be written as in the index, where Drizzle’s `desc()` is `desc nulls last`. */
 export interface SortKey {
   expression: SQLWrapper
   type: keyof typeof KEY_SCHEMAS

@@ -59,7 +59,7 @@ export async function countWebhooks(tx: Tx, teamId: string | null): Promise<numb
 }
 
 const newestFirst = listOrder('webhooks.deliveries', [
-  { expression: webhookDeliveries.createdAt, type: 'timestamptz', direction: 'desc' },
+  { expression: webhookDeliveries.createdAt, type: 'timestamptz', direction: 'desc nulls last' },
   { expression: webhookDeliveries.id, type: 'uuid' },
 ])
 const webhookCondition = eq(webhookDeliveries.webhookId, sql.placeholder('webhookId'))
