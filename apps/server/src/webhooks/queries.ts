@@ -1,7 +1,7 @@
-import type { contract, ParsedInput } from '@community/contract'
+import { type contract, type ParsedInput, WEBHOOK_EVENT_NAMES } from '@community/contract'
 import { prepared, type Reader, type Tx } from '@community/db'
 import { jobs, teams, users, webhookDeliveries, webhooks } from '@community/db/schema'
-import { and, count, eq, getTableColumns, isNull, or, sql } from 'drizzle-orm'
+import { and, count, eq, getTableColumns, inArray, isNull, or, sql } from 'drizzle-orm'
 import { listOrder } from '../pagination/list-order.ts'
 import { type PageInput, preparePages, queryPage, withTotal } from '../pagination/keyset.ts'
 
@@ -62,19 +62,23 @@ const newestFirst = listOrder('webhooks.deliveries', [
   { expression: webhookDeliveries.createdAt, type: 'timestamptz', direction: 'desc nulls last' },
   { expression: webhookDeliveries.id, type: 'uuid' },
 ])
-const webhookCondition = eq(webhookDeliveries.webhookId, sql.placeholder('webhookId'))
+/** Without the events of a newer version, which the output schema rejects. */
+const listedCondition = and(
+  eq(webhookDeliveries.webhookId, sql.placeholder('webhookId')),
+  inArray(webhookDeliveries.event, [...WEBHOOK_EVENT_NAMES, 'ping']),
+)
 const deliveryPages = preparePages('webhooks.deliveries', newestFirst, (db, { after, limit, offset }) =>
   db
     .select({ ...getTableColumns(webhookDeliveries), nextAttemptAt: jobs.availableAt, key: newestFirst.key })
     .from(webhookDeliveries)
     .leftJoin(jobs, and(eq(jobs.id, webhookDeliveries.id), eq(jobs.status, 'pending')))
-    .where(and(webhookCondition, after))
+    .where(and(listedCondition, after))
     .orderBy(...newestFirst.orderBy)
     .limit(limit)
     .offset(offset),
 )
 const deliveryTotal = prepared('webhooks.delivery-count', (db) =>
-  db.select({ total: count() }).from(webhookDeliveries).where(webhookCondition),
+  db.select({ total: count() }).from(webhookDeliveries).where(listedCondition),
 )
 
 /** A page of a webhook’s deliveries, newest first, and their total. */

@@ -1,12 +1,15 @@
-import type { Webhook, WebhookDelivery } from '@community/contract'
+import { type Webhook, type WebhookDelivery, WEBHOOK_EVENT_NAMES } from '@community/contract'
 import type { ListedDelivery, WebhookRow } from './queries.ts'
+
+const KNOWN_EVENTS = new Set<string>(WEBHOOK_EVENT_NAMES)
 
 export const toWebhook = (row: WebhookRow): Webhook => ({
   id: row.id,
   _id: row.id,
   teamId: row.teamId,
   url: row.url,
-  events: row.events,
+  // A newer version may have stored others, which the output schema rejects.
+  events: row.events.filter((event) => KNOWN_EVENTS.has(event)),
   isActive: row.isActive,
   failingSince: row.failingSince?.toISOString() ?? null,
   createdAt: row.createdAt.toISOString(),

@@ -47,6 +47,19 @@ const waitUntilDelivered = async () => {
     .toHaveLength(0)
 }
 
+describe('an event that only a newer version knows', () => {
+  it('is left out of webhooks and deliveries', async () => {
+    const { id } = await listen('team.created')
+    const as = server.rest(admin)
+    await server.sql`update webhooks set events = '{team.created,team.renamed}' where id = ${id}`
+    await server.sql`insert into webhook_deliveries (webhook_id, event, body) values (${id}, 'team.renamed', '{}'), (${id}, 'ping', '{}')`
+    expect((await as('GET /webhooks')).body.data.webhooks).toMatchObject([{ id, events: ['team.created'] }])
+    const listed = await as(`GET /webhooks/${id}/deliveries`)
+    expect(listed.body.data).toMatchObject({ deliveries: [{ event: 'ping' }], pagination: { total: 1 } })
+    expect((await as(`PUT /webhooks/${id}`, { isActive: false, password: PASSWORD })).status).toBe(200)
+  })
+})
+
 describe('an event for every team', () => {
   it('reaches thousands of webhooks, in batches outside the transaction of its cause', async () => {
     const sql = server.sql

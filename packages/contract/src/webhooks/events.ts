@@ -35,5 +35,8 @@ export type WebhookEventData<N extends WebhookEventName> = z.output<(typeof WEBH
 
 export const WEBHOOK_EVENT_NAMES = Object.keys(WEBHOOK_EVENTS) as [WebhookEventName, ...WebhookEventName[]]
 
-/** Events that only administrators’ webhooks receive: about accounts, and a team’s creation, before which it cannot have a webhook. */
+/**
+ * Events that only administrators’ webhooks receive: about accounts, and a team’s creation, before which it cannot have a webhook. A
+ * deletion of teams would belong here too: it deletes their webhooks.
+ */
 export const ADMIN_EVENTS: readonly WebhookEventName[] = ['team.created', 'user.banned']
