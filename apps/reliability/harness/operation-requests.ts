@@ -12,7 +12,8 @@ const TEAM_EVENTS = [
   'submission.rejected',
   'submission.reset',
 ] as const
-const ALL_EVENTS = [...TEAM_EVENTS, 'team.created', 'user.banned'] as const
+/** Those that the model predicts: without challenges. */
+const MODELLED_EVENTS = [...TEAM_EVENTS, 'team.created', 'user.banned'] as const
 
 const USES: Record<Scope, Omit<Call, 'token'>> = {
   read: { line: 'GET /users/profile' },
@@ -71,7 +72,7 @@ const REQUESTS: { [K in Operation['kind']]: RequestFor<K> } = {
     requestOf('auth.changePassword', { revokeTokens: revokesTokens }, caller),
   ban: ({ target }, { userIdOf }, caller) => requestOf('admin.ban', { userId: userIdOf(target) }, caller),
   createWebhook({ team, webhook }, { idOf, receiverOf }, caller) {
-    const owner = team === null ? { events: [...ALL_EVENTS] } : { events: [...TEAM_EVENTS], teamId: idOf(team) }
+    const owner = team === null ? { events: [...MODELLED_EVENTS] } : { events: [...TEAM_EVENTS], teamId: idOf(team) }
     return requestOf('webhooks.create', { ...owner, url: receiverOf(webhook), password: PASSWORD }, caller)
   },
   deleteWebhook: ({ webhook }, { idOf }, caller) =>

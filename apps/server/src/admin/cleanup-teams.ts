@@ -2,14 +2,14 @@ import { type contract, limits } from '@community/contract'
 import { inTransaction } from '@community/db'
 import type { AuthenticatedContext, UseCase } from '../context.ts'
 import { audit } from './audit.ts'
-import { DELETED_TEAMS_BATCH, deleteUnsubmittedTeams, lockNextUnusedTeams } from './team-commands.ts'
+import { DELETED_TEAMS_BATCH, deleteUnsubmittedTeams, lockNextUnsubmittedTeams } from './team-commands.ts'
 import { lockAdmin } from '../users/lock-user.ts'
 
 /** Deletes the next teams, with an entry in the audit log. Returns their number. */
 const deleteNext = (ctx: AuthenticatedContext, isFirst: boolean) =>
   inTransaction(ctx.db, async (tx) => {
     await lockAdmin(tx, ctx)
-    const teams = await deleteUnsubmittedTeams(tx, await lockNextUnusedTeams(tx))
+    const teams = await deleteUnsubmittedTeams(tx, await lockNextUnsubmittedTeams(tx))
     if (isFirst || teams.length > 0)
       await audit(tx, ctx, { action: 'admin.cleanupTeams', details: { deleted: teams.length, teams } })
     return teams.length

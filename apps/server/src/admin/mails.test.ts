@@ -64,20 +64,12 @@ describe('dead mails', () => {
   })
 
   it('include mails with notifications, which can be retried', async () => {
-    const { id: userId, email } = await server.createMember()
-    const digestId = randomUUID()
-    const [notification] = await server.sql<{ id: string }[]>`
-      insert into notifications (user_id, kind, params, is_in_app, mail, push, digest_id)
-      values (${userId}, 'account.warned', '{"warning": "Spam"}', true, 'daily', false, ${digestId}) returning id`
-    const jobOf = async (kind: string, key = '') =>
-      (
-        await server.sql<{ id: string }[]>`
-          insert into jobs (kind, key, payload, status, attempts, last_error)
-          values (${kind}, ${key}, '', 'dead', 1, '550 No such user') returning id`
-      )[0]?.id
-    const instant = await jobOf('notification-mail', notification?.id)
-    const digest = await jobOf('notification-digest', digestId)
-    await jobOf('webhook', 'another')
+    const user = await server.createMember()
+    const { email } = user
+    const instant = await createDeadNotification(user, 'account.warned')
+    const digest = await createDeadNotification(user, 'account.warned', { isDigest: true })
+    await server.sql`insert into jobs (kind, key, payload, status, attempts, last_error)
+      values ('webhook', 'another', '', 'dead', 1, '550 No such user')`
     const { mails } = await list()
     expect(mails).toHaveLength(2)
     expect(mails).toEqual(

@@ -5,16 +5,16 @@ import { and, asc, eq, exists, inArray, not, sql } from 'drizzle-orm'
 /** Teams that one transaction deletes: far below the statement timeout. */
 export const DELETED_TEAMS_BATCH = 500
 
-const isUnsubmitted = (tx: Tx) =>
+const unsubmittedCondition = (tx: Tx) =>
   not(exists(tx.select({ one: sql`1` }).from(submissions).where(eq(submissions.teamId, teams.id))))
 
 /** Locks the next teams without members and submissions, by id; returns their ids. */
-export async function lockNextUnusedTeams(tx: Tx): Promise<string[]> {
+export async function lockNextUnsubmittedTeams(tx: Tx): Promise<string[]> {
   const rows = await tx
     .select({ id: teams.id })
     .from(teams)
     // A team without members is inactive: the index on both columns finds them.
-    .where(and(eq(teams.isActive, false), eq(teams.memberCount, 0), isUnsubmitted(tx)))
+    .where(and(eq(teams.isActive, false), eq(teams.memberCount, 0), unsubmittedCondition(tx)))
     .orderBy(asc(teams.id))
     .limit(DELETED_TEAMS_BATCH)
     .for('update')
@@ -25,6 +25,6 @@ export async function lockNextUnusedTeams(tx: Tx): Promise<string[]> {
 export function deleteUnsubmittedTeams(tx: Tx, ids: string[]): Promise<{ id: string; name: string }[]> {
   return tx
     .delete(teams)
-    .where(and(inArray(teams.id, ids), isUnsubmitted(tx)))
+    .where(and(inArray(teams.id, ids), unsubmittedCondition(tx)))
     .returning({ id: teams.id, name: teams.name })
 }

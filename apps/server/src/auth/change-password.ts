@@ -35,7 +35,8 @@ export const changePassword: UseCase<typeof contract.auth.changePassword> = asyn
     path: 'newPassword',
     reason,
     // Keeps the identities: the caller knows the password, and signing in with an identity takes a mailed code.
-    ends: revokeTokens ? 'tokens' : 'sign-ins',
+    revokesTokens: revokeTokens,
+    isReset: false,
   } as const
   await inTransaction(db, (tx) =>
     setPassword(tx, ctx, account, replacement, {

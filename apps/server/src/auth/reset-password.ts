@@ -37,7 +37,8 @@ export const resetPassword: UseCase<typeof contract.auth.resetPassword> = async 
     hash,
     path: 'password',
     reason: 'the password was reset',
-    ends: 'tokens and identities',
+    revokesTokens: true,
+    isReset: true,
   } as const
   await inTransaction(db, async (tx) => {
     await consumeCode(tx, code)

@@ -29,8 +29,10 @@ export interface NewPassword {
   path: Field
   /** Stored as the reason why the sign-ins ended. */
   reason: string
-  /** What the new password ends besides every sign-in: the personal access tokens, or these and the external identities. */
-  ends: 'sign-ins' | 'tokens' | 'tokens and identities'
+  /** Whether the personal access tokens end too; sign-ins always do. */
+  revokesTokens: boolean
+  /** Whether it was set by a mailed code: that also unlinks the external identities, and has a mail of its own. */
+  isReset: boolean
 }
 
 /** The device and country of the request, for the notification mail. */
@@ -48,7 +50,7 @@ export async function setPassword(
   tx: Tx,
   { deps }: Context,
   { id, email }: Pick<UserRow, 'id' | 'email'>,
-  { password, hash, path, reason, ends }: NewPassword,
+  { password, hash, path, reason, revokesTokens, isReset }: NewPassword,
   { device, recheck }: { device: Awaited<ReturnType<typeof readDevice>>; recheck: (user: UserRow | undefined) => void },
 ): Promise<void> {
   await invalidateCodes(tx, email)
@@ -58,8 +60,7 @@ export async function setPassword(
   assertStrongForAdmin(user, password, path)
   await updatePasswordHash(tx, id, hash)
   await endAllFamilies(tx, id, reason)
-  const isReset = ends === 'tokens and identities'
-  if (isReset || ends === 'tokens') await deleteTokens(tx, id)
+  if (revokesTokens) await deleteTokens(tx, id)
   if (isReset) await deleteIdentities(tx, id)
   const { language } = user
   const values = deviceValues(language, device, new Date())

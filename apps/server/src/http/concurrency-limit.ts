@@ -153,17 +153,28 @@ export function createConcurrencyLimiter(options: LimiterOptions = {}): Concurre
   }
 }
 
-/** Acquires a unit of each limiter, in order, and returns what releases them. If one is exceeded, releases those before it and throws. */
-export async function acquireAll(limiters: readonly [ConcurrencyLimiter, client: string][]): Promise<() => void> {
+/**
+ * Acquires units of each limiter, in order: of each as many as the one before gave, by default one. If one is exceeded, releases those
+ * before it and throws.
+ */
+export async function acquireAll(
+  limiters: readonly [ConcurrencyLimiter, client: string][],
+  options: AcquireOptions = {},
+): Promise<Lease> {
   const leases: Lease[] = []
-  const releaseAll = () => {
-    for (const { release } of leases) release()
+  let { units = 1 } = options
+  const release = () => {
+    for (const lease of leases) lease.release()
   }
   try {
-    for (const [limiter, client] of limiters) leases.push(await limiter.acquire(client))
+    for (const [limiter, client] of limiters) {
+      const lease = await limiter.acquire(client, { ...options, units })
+      leases.push(lease)
+      units = lease.units
+    }
   } catch (error) {
-    releaseAll()
+    release()
     throw error
   }
-  return releaseAll
+  return { units, release }
 }

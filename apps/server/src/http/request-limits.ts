@@ -6,7 +6,7 @@ import { AppError } from '../errors.ts'
 import { fastifyPath } from '../rest/routes.ts'
 import { isResponseFinished, onResponseFinished } from './response-finished.ts'
 import type { Client, Clients } from './rate-limit-client.ts'
-import { type AcquireOptions, createConcurrencyLimiter, type Lease } from './concurrency-limit.ts'
+import { acquireAll, type AcquireOptions, createConcurrencyLimiter, type Lease } from './concurrency-limit.ts'
 import type { ReadLimit } from './read-limit.ts'
 
 /** Runs a procedure once the request has a unit for it. */
@@ -18,8 +18,9 @@ export interface RequestLimits {
   /** Runs a request's work and releases its units when it settles: for a hook that responds instead of the handler. */
   run<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T>
   /**
-   * For scopes without the hooks: runs a request's first query once its client has a unit for it. Throws 429 if the client's are in
-   * use for the whole wait, 503 if all are or the client has disconnected.
+   * For routes without the hooks, which transfer files and would hold units meanwhile: holds a unit only during `query`, the request's
+   * first access to the database. Throws 429 if the client's are in use for the whole wait, 503 if all are or the client has
+   * disconnected.
    */
   limitFirstQuery<T>(request: FastifyRequest, reply: FastifyReply, query: () => Promise<T>): Promise<T>
   /** Runs the procedures of a batch, no more at once than the request has units. */
@@ -58,24 +59,17 @@ function createLimiter({ max, perSite, maxWaitMs, ...perClient }: typeof ORDINAR
     address: createConcurrencyLimiter({ ...unbounded, perClient: perClient.address }),
     person: createConcurrencyLimiter({ ...unbounded, perClient: perClient.person }),
   }
-  const largest = Math.max(perSite, perClient.address, perClient.person)
-  const sites = createConcurrencyLimiter({ max, perClient: largest, maxWaitMs })
-  return async ({ kind, key, site }: Client, options: AcquireOptions): Promise<Lease> => {
-    const clientLease = await clientLimiters[kind].acquire(key, options)
-    try {
-      const { units, release } = await sites.acquire(site, { ...options, units: clientLease.units })
-      return {
-        units,
-        release: () => {
-          release()
-          clientLease.release()
-        },
-      }
-    } catch (error) {
-      clientLease.release()
-      throw error
-    }
-  }
+  // A site has at least what one of its clients may use.
+  const perSiteMax = Math.max(perSite, perClient.address, perClient.person)
+  const sites = createConcurrencyLimiter({ max, perClient: perSiteMax, maxWaitMs })
+  return ({ kind, key, site }: Client, options: AcquireOptions): Promise<Lease> =>
+    acquireAll(
+      [
+        [clientLimiters[kind], key],
+        [sites, site],
+      ],
+      options,
+    )
 }
 
 /** Returns whether a request hashes or verifies a password, over either transport. */

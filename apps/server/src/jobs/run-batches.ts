@@ -32,7 +32,7 @@ export async function runBatches(
   } while (await renewLease(db, job))
 }
 
-/** The handler of jobs that repeat one transaction until it returns false. Each finds by itself what the ones before left. */
+/** The handler of jobs that repeat one transaction until it returns false. Each transaction selects what is left. */
 export const createBatchHandler = (
   { db }: Pick<Deps, 'db'>,
   stopping: AbortSignal,
@@ -44,6 +44,7 @@ export const createBatchHandler = (
   async run(job, payload) {
     await runBatches(db, job, stopping, async () => {
       const hasMore = await inTransaction(db, (tx) => runBatch(tx, payload))
+      // Any text but undefined: `runBatch` takes no position.
       return hasMore ? job.id : undefined
     })
   },

@@ -94,12 +94,12 @@ async function deliver(deps: WebhookDeps, job: Job, found: FoundDelivery, stoppi
 }
 
 /** The person who last set the webhook's URL: not its team, because one person may lead any number of teams. */
-const ownerOf = ({ teamId, createdBy }: FoundDelivery['webhook']): string =>
+const limiterKeyOf = ({ teamId, createdBy }: FoundDelivery['webhook']): string =>
   teamId === null ? 'community' : (createdBy ?? teamId)
 
 /** Sends the delivery with the job’s id: at least once, always under the same message id. */
 export function webhookHandler(deps: WebhookDeps, stopping: AbortSignal): JobHandler {
-  const runForOwner = createOwnerLimiter({ max: CONCURRENCY, perOwner: 5, postponedSeconds: 2 })
+  const runWithinLimits = createOwnerLimiter({ max: CONCURRENCY, perOwner: 5, postponedSeconds: 2 })
   return {
     // Longer than an attempt.
     lease: 60,
@@ -109,7 +109,7 @@ export function webhookHandler(deps: WebhookDeps, stopping: AbortSignal): JobHan
     async run(job) {
       const found = await findDelivery(deps.db, job.id)
       if (found?.delivery.status !== 'pending') return
-      await runForOwner(ownerOf(found.webhook), () => deliver(deps, job, found, stopping))
+      await runWithinLimits(limiterKeyOf(found.webhook), () => deliver(deps, job, found, stopping))
     },
     // If the process stopped during the last attempt, its outcome was never recorded.
     onDead: (job, reason) => inTransaction(deps.db, (tx) => failPendingDelivery(tx, job, reason)),

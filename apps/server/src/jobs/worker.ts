@@ -21,7 +21,7 @@ import { createSleep } from './sleep.ts'
 export interface JobHandler {
   /** Seconds after which an unfinished job is claimed again, because its worker crashed: longer than `run` ever takes, unless it renews the lease. */
   lease: number
-  /** Seconds from the end of a run to the next of a recurring job, which never becomes dead. */
+  /** Seconds from the end of a run, also a failed one, to the next of a recurring job, which never becomes dead. The first is due at once. */
   every?: number | SQL
   /** Seconds after a worker's start before it claims jobs of this kind. */
   startDelay?: number

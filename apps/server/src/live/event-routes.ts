@@ -71,17 +71,17 @@ export const eventRoutes: FastifyPluginAsync<EventOptions> = async (app, options
           [limiters.address, key],
           [limiters.site, siteKey],
         ])
-    const releaseOwn = await own.catch(() => {
+    const ownLease = await own.catch(() => {
       throw new AppError(tooManyStreams, { cooldown: COOLDOWN_SECONDS })
     })
     const shared = user ? [limiters.total] : [limiters.visitors, limiters.total]
-    const releaseShared = await acquireAll(shared.map((limiter) => [limiter, ''])).catch((error: unknown) => {
-      releaseOwn()
+    const sharedLease = await acquireAll(shared.map((limiter) => [limiter, ''])).catch((error: unknown) => {
+      ownLease.release()
       throw error
     })
     return () => {
-      releaseOwn()
-      releaseShared()
+      ownLease.release()
+      sharedLease.release()
     }
   }
 

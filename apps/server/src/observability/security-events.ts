@@ -53,7 +53,6 @@ export function logSecurityEvent(
 
 const EVENT_OF_CODE: Record<string, SecurityEvent> = {
   [appErrors.wrongCredentials.code]: 'auth.sign_in_failed',
-  [appErrors.banned.code]: 'auth.sign_in_failed',
   [appErrors.codeInvalid.code]: 'auth.code_failed',
   [appErrors.wrongCurrentPassword.code]: 'auth.password_confirmation_failed',
   [appErrors.signInLocked.code]: 'auth.locked',
@@ -68,6 +67,7 @@ function eventOf({ user }: EventContext, { code }: ErrorDefinition, procedure: s
   if (code === appErrors.wrongPassword.code)
     return user?.role === 'admin' ? 'admin.password_confirmation_failed' : 'auth.password_confirmation_failed'
   if (code === appErrors.tooManyRequests.code) return procedure.startsWith('auth.') ? 'auth.rate_limited' : undefined
+  if (code === appErrors.banned.code) return procedure.startsWith('auth.') ? 'auth.sign_in_failed' : 'access.denied'
   return EVENT_OF_CODE[code]
 }
 

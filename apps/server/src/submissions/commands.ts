@@ -143,7 +143,7 @@ export async function writeVerdict(tx: Tx, submissionId: string, verdict: Verdic
 
 /** Submissions that one transaction detaches from an account: far below the statement timeout. */
 const DETACHED_BATCH = 1000
-const isByUser = (userId: string) => or(eq(submissions.submittedBy, userId), eq(submissions.evaluatedBy, userId))
+const byUserCondition = (userId: string) => or(eq(submissions.submittedBy, userId), eq(submissions.evaluatedBy, userId))
 
 /**
  * Removes a user from what they submitted or evaluated, in the order of ids, as the deletion of the account would. Sets `updatedAt` too:
@@ -153,7 +153,7 @@ export async function detachSubmissions(tx: Tx, userId: string, ids?: string[]):
   const locked = tx
     .select({ id: submissions.id })
     .from(submissions)
-    .where(and(isByUser(userId), ids && inArray(submissions.id, ids)))
+    .where(and(byUserCondition(userId), ids && inArray(submissions.id, ids)))
     .orderBy(asc(submissions.id))
     .for('no key update')
   await tx
@@ -171,7 +171,7 @@ export async function detachExcessSubmissions(tx: Tx, userId: string): Promise<b
   const rows = await tx
     .select({ id: submissions.id })
     .from(submissions)
-    .where(isByUser(userId))
+    .where(byUserCondition(userId))
     .limit(DETACHED_BATCH + 1)
   if (rows.length <= DETACHED_BATCH) return false
   const ids = rows.slice(0, DETACHED_BATCH).map(({ id: submissionId }) => submissionId)

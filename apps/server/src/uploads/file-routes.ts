@@ -101,7 +101,7 @@ export const fileRoutes: FastifyPluginAsync<FileOptions> = async (app, { deps, l
     file: ServedFile,
     range: ByteRange | null,
   ) {
-    const release = await acquireAll([
+    const { release } = await acquireAll([
       [addresses, ipKey(request.ip)],
       [sites, siteKey(request.ip)],
     ])

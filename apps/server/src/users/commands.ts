@@ -9,9 +9,9 @@ import type { UserRow } from './account-queries.ts'
 
 type Change<Columns> = { [Field in keyof Columns & keyof UserRow]?: UserRow[Field] | undefined }
 
-const profileColumns = sharedColumns(users, ProfileInput.omit({ avatarUrl: true, currentPassword: true }).shape)
+const changeableColumns = sharedColumns(users, ProfileInput.omit({ avatarUrl: true, currentPassword: true }).shape)
 /** Fields that an owner may change; omitted ones keep their value. */
-export type ProfileChange = Change<typeof profileColumns>
+export type ProfileChange = Change<typeof changeableColumns>
 
 /** Updates an account; undefined when it was deleted. */
 export async function updateProfileRow(
@@ -23,7 +23,7 @@ export async function updateProfileRow(
   const [row] = await tx
     .update(users)
     .set({
-      ...pickColumns(change, profileColumns),
+      ...pickColumns(change, changeableColumns),
       ...(name !== undefined && { searchText: accountSearchText(name, email) }),
       updatedAt: sql`now()`,
     })

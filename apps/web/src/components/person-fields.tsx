@@ -7,8 +7,8 @@ import { TextArea } from '../ui/text-area.tsx'
 import { TextInput } from '../ui/text-input.tsx'
 import { EXPERIENCE_ORDER, experienceLabels } from './experience-labels.ts'
 
-type LinkFieldName = 'github' | 'instagram' | 'portfolio' | 'bio'
-export type PersonFieldName = 'name' | 'email' | 'phone' | 'experience' | LinkFieldName
+type OptionalFieldName = 'github' | 'instagram' | 'portfolio' | 'bio'
+export type PersonFieldName = 'name' | 'email' | 'phone' | 'experience' | OptionalFieldName
 
 interface FieldsProps<Name> {
   /** The path of these fields in the form. */
@@ -19,7 +19,7 @@ interface FieldsProps<Name> {
 const PHONE_SPACES = 5
 
 /** The required fields about a person: name and contact details. */
-export function PersonFields({ field }: FieldsProps<'name' | 'email' | 'phone' | 'experience'>) {
+export function RequiredFields({ field }: FieldsProps<'name' | 'email' | 'phone' | 'experience'>) {
   const t = useT()
   const email = field('email')
   return (
@@ -75,8 +75,8 @@ export function ExperienceField({ field: { error, control }, required = false }:
   )
 }
 
-/** The optional links to a person's work. */
-export function LinkFields({ field }: FieldsProps<LinkFieldName>) {
+/** The optional fields about a person: links to their work, and a text. */
+export function OptionalFields({ field }: FieldsProps<OptionalFieldName>) {
   const t = useT()
   const [github, instagram, portfolio, bio] = [field('github'), field('instagram'), field('portfolio'), field('bio')]
   return (

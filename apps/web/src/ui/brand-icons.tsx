@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 
-/** A mark of simple-icons (CC0), drawn in the text colour. */
+/** Creates the icon of a path of simple-icons (CC0), drawn in the text colour. */
 export const brandIcon = (path: string) =>
   function BrandIcon(props: ComponentProps<'svg'>) {
     return (

@@ -1,18 +1,14 @@
 import { clsx } from 'clsx'
 import type { ClipboardEvent, ComponentProps, Ref } from 'react'
 import '../styles/code-input.css'
+import { toLatinDigits } from '../lib/latin-digits.ts'
 import { useFieldProps } from './field.tsx'
 
 const DIGITS = 6
 const SLOTS = Array.from({ length: DIGITS }, (_, index) => index)
 
 /** The first six digits of a text as Latin digits, whether Latin, Arabic-Indic or Persian. */
-export const digitsOf = (text: string): string =>
-  text
-    .replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x0660))
-    .replace(/[۰-۹]/g, (digit) => String(digit.charCodeAt(0) - 0x06f0))
-    .replace(/\D/g, '')
-    .slice(0, DIGITS)
+export const digitsOf = (text: string): string => toLatinDigits(text).replace(/\D/g, '').slice(0, DIGITS)
 
 interface CodeInputProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type' | 'maxLength'> {
   value: string

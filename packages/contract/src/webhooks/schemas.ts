@@ -23,7 +23,12 @@ const Url = linkSchema(webhookAddressPrivate.message)
 export const Webhook = z
   .object({
     ...ids,
-    teamId: z.uuid().nullable().describe('Null for a webhook of the community, which administrators manage; it receives its events of all teams'),
+    teamId: z
+      .uuid()
+      .nullable()
+      .describe(
+        'Null for a webhook of the community, which administrators manage; it receives its events of all teams',
+      ),
     url: z.string(),
     events: z.array(Event),
     isActive: z.boolean(),

@@ -74,7 +74,6 @@ export function PendingQueue({ current, onSelect, disabled }: PendingQueueProps)
         label={t('Previous pending submission (K)')}
         aria-keyshortcuts={areShortcutsOn ? 'K' : undefined}
         aria-disabled={disabled}
-        className="aria-disabled:opacity-55"
         onClick={previous}
       >
         <ChevronLeft aria-hidden="true" className="rtl:-scale-x-100" />
@@ -89,7 +88,6 @@ export function PendingQueue({ current, onSelect, disabled }: PendingQueueProps)
         label={t('Next pending submission (J)')}
         aria-keyshortcuts={areShortcutsOn ? 'J' : undefined}
         aria-disabled={disabled}
-        className="aria-disabled:opacity-55"
         onClick={next}
       >
         <ChevronRight aria-hidden="true" className="rtl:-scale-x-100" />

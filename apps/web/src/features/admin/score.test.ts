@@ -9,6 +9,7 @@ describe('parseScore', () => {
     ['150', 100],
     ['84.9', 84],
     ['٩٠', 90],
+    ['۸۵', 85],
   ])('reads %s as %d', (typed, score) => {
     expect(parseScore(typed)).toBe(score)
   })

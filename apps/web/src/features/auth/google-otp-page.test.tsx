@@ -120,7 +120,7 @@ describe('the code page of the external sign-in', () => {
     expect(takeSignInReturn()).toMatchObject({ hash: '' })
   })
 
-  it('clears an expired code and redirects to the provider', async () => {
+  it('clears an expired code and says to sign in with the provider again', async () => {
     openPage('?email=sara%40example.ma', {
       'auth.verifyGoogleOtp': () => {
         throw appError('CODE_EXPIRED', 'x', { expired: true })

@@ -3,7 +3,7 @@ import { TeamTile } from '../../components/team-tile.tsx'
 import { useT } from '../../lib/i18n.ts'
 import { bestBy, pointsPerChallenge } from './board-stats.ts'
 
-/** The teams with the most completed challenges and the highest average. Hidden while nobody has points. */
+/** The teams with the most completed challenges and the highest average. Hidden while none of `rows` has points. */
 export function Highlights({ rows }: { rows: readonly LeaderboardRow[] }) {
   const t = useT()
   const mostCompleted = bestBy(rows, (row) => row.challengesCompleted)

@@ -4,7 +4,7 @@ import { registerField } from '../../lib/use-form.ts'
 import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { CREATOR_FIELD } from './create-team-form.ts'
-import { LinkFields, PersonFields, type PersonFieldName } from '../../components/person-fields.tsx'
+import { OptionalFields, RequiredFields, type PersonFieldName } from '../../components/person-fields.tsx'
 import { byCategory, categoryLabels, useRoles } from './roles.ts'
 import type { TeamForm } from './use-create-team.ts'
 
@@ -13,9 +13,9 @@ export function CreatorStep({ form }: { form: TeamForm }) {
   const field = (name: PersonFieldName) => registerField(form, CREATOR_FIELD[name])
   return (
     <div className="grid gap-4">
-      <PersonFields field={field} />
+      <RequiredFields field={field} />
       <OwnRole form={form} />
-      <LinkFields field={field} />
+      <OptionalFields field={field} />
     </div>
   )
 }
