@@ -1,17 +1,14 @@
 import type { Route } from '@community/contract'
 import { PASSWORD } from '@community/testing'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { type ProcedureName } from './permissions-outcomes.ts'
 import { PERMISSIONS } from './permissions.ts'
 import { callProcedure, outcomeOf, restTransport, trpcTransport } from './permissions-transports.ts'
 import { routeOf, ROUTES } from './permissions-routes.ts'
 import { inputOf, permissionCase, type PermissionCase } from './permissions-inputs.ts'
-import { openPermissionFixture, type PermissionFixture } from './permissions-fixture.ts'
+import { openPermissionFixture } from './permissions-fixture.ts'
 
-let fixture: PermissionFixture
-beforeAll(async () => {
-  fixture = await openPermissionFixture()
-})
+const fixture = await openPermissionFixture()
 afterAll(() => fixture.close())
 afterEach(() => restoreDatabase())
 

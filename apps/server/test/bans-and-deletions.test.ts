@@ -1,23 +1,18 @@
 import { PASSWORD, rounds, validInput } from '@community/testing'
 import { rolesOf } from '@community/testing/database/rows'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { fromAddress, TRUST_FORWARDED_FOR } from './accounts.ts'
 import { expectInvariants } from '@community/testing/database/invariants'
 import { openTestServer, openTestServerOn, type TestUser, type TestServer } from './test-server.ts'
 import { createTestDatabase } from '@community/testing/database'
 
 const password = PASSWORD
-let server: TestServer
+const database = await createTestDatabase()
+const server = await openTestServerOn(database, TRUST_FORWARDED_FOR)
 /** Another server on the same database. */
-let other: TestServer
-let admin: TestUser
-beforeAll(async () => {
-  const database = await createTestDatabase()
-  server = await openTestServerOn(database, TRUST_FORWARDED_FOR)
-  const sharedDatabase = { ...database, drop: () => Promise.resolve() }
-  other = await openTestServerOn(sharedDatabase, TRUST_FORWARDED_FOR, { secret: server.deps.secret })
-  admin = await server.createAdmin()
-})
+const sharedDatabase = { ...database, drop: () => Promise.resolve() }
+const other = await openTestServerOn(sharedDatabase, TRUST_FORWARDED_FOR, { secret: server.deps.secret })
+const admin = await server.createAdmin()
 afterEach(() => expectInvariants(server.db))
 afterAll(async () => {
   await other.close()

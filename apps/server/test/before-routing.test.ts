@@ -1,22 +1,13 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { checkResponse } from './response-checker.ts'
-import { openTestServer, type TestServer } from './test-server.ts'
+import { openTestServer } from './test-server.ts'
 
-let server: TestServer
-let port: number
-/** The security headers of a normal response, which all others must have. */
-let baseline: Record<string, string>
-beforeAll(async () => {
-  server = await openTestServer({ APP_URL: 'https://community.example' })
-  await server.app.listen({ port: 0, host: '127.0.0.1' })
-  port = (server.app.server.address() as AddressInfo).port
-  baseline = securityHeadersOf(
-    (await send('GET /trpc/roles.list HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')).headers,
-  )
-})
+const server = await openTestServer({ APP_URL: 'https://community.example' })
+await server.app.listen({ port: 0, host: '127.0.0.1' })
+const port = (server.app.server.address() as AddressInfo).port
 afterAll(() => server.close())
 
 const SECURITY_HEADER = /^(content-security-policy|strict-transport|x-|referrer|permissions|cross-origin|origin-agent)/
@@ -39,6 +30,10 @@ async function send(bytes: string) {
   return { status: Number(line.split(' ')[1]), headers, body }
 }
 const get = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${more}\r\n`
+/** The security headers of a normal response, which all others must have. */
+const baseline = securityHeadersOf(
+  (await send('GET /trpc/roles.list HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')).headers,
+)
 
 describe('a normal response', () => {
   it('has the security headers that other responses are compared with', () =>

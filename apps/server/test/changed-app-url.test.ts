@@ -1,7 +1,7 @@
 import { fileForm } from '@community/testing'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { pdf } from './sample-files.ts'
-import { openTestServer, type TestServer, type TestUser } from './test-server.ts'
+import { openTestServer } from './test-server.ts'
 
 const APP_URL = 'https://new.example'
 const OLD_URL = 'https://old.example'
@@ -11,12 +11,8 @@ const PREVIEW = {
   thumbnails: [{ name: '480.webp', width: 480, height: 640, type: 'image/webp', size: 1000 }],
 }
 
-let server: TestServer
-let chef: TestUser
-beforeAll(async () => {
-  server = await openTestServer({ APP_URL })
-  chef = await server.createMember()
-})
+const server = await openTestServer({ APP_URL })
+const chef = await server.createMember()
 afterAll(() => server.close())
 
 async function upload(): Promise<{ id: string; pathname: string }> {

@@ -4,20 +4,14 @@ import net from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { fileForm, until } from '@community/testing'
-import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { buildApp } from '../src/app.ts'
 import type { Storage } from '../src/integrations/storage.ts'
 import type { Deps } from '../src/context.ts'
 import { createLog } from '../src/observability/log.ts'
 import { pdf } from './sample-files.ts'
-import { openTestServer, type TestUser, type TestServer } from './test-server.ts'
+import { openTestServer } from './test-server.ts'
 
-let server: TestServer
-let app: FastifyInstance
-let member: TestUser
-let port: number
-let file: string
 let failure = () => new Error('not expected')
 /** Password verifications that wait to fail. */
 const verifications: (() => void)[] = []
@@ -26,43 +20,41 @@ const failVerifications = () => verifications.splice(0).forEach((fail) => fail()
 const [INFO, WARN] = [30, 40]
 const lines: { level: number; event?: string; msg: string; err?: object }[] = []
 
-beforeAll(async () => {
-  server = await openTestServer()
-  member = await server.createMember()
-  const { storage } = server.deps
-  // Slow enough for clients to disconnect before, during and after the first byte.
-  const slow: Storage = {
-    ...storage,
-    put: async (...args) => {
-      await sleep(20)
-      return storage.put(...args)
-    },
-    open: async (...args) => {
-      await sleep(20)
-      return storage.open(...args)
-    },
-  }
-  const passwords: Deps['passwords'] = {
-    ...server.deps.passwords,
-    verify: () => new Promise((_, reject) => verifications.push(() => reject(failure()))),
-  }
-  app = await buildApp(
-    { ...server.deps, storage: slow, passwords },
-    {
-      logger: createLog('debug', { write: (line: string) => void lines.push(JSON.parse(line)) }),
-    },
-  )
-  await app.listen({ port: 0, host: '127.0.0.1' })
-  port = (app.server.address() as AddressInfo).port
-  const bytes = Buffer.concat([pdf(300), Buffer.alloc(9_000_000)])
-  const response = await fetch(`http://127.0.0.1:${port}/api/upload/single`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${member.token}` },
-    body: fileForm('file', bytes, 'a.pdf', 'application/pdf'),
-  })
-  const { data } = (await response.json()) as { data: { file: { secureUrl: string } } }
-  file = new URL(data.file.secureUrl).pathname
+const server = await openTestServer()
+const member = await server.createMember()
+const { storage } = server.deps
+// Slow enough for clients to disconnect before, during and after the first byte.
+const slow: Storage = {
+  ...storage,
+  put: async (...args) => {
+    await sleep(20)
+    return storage.put(...args)
+  },
+  open: async (...args) => {
+    await sleep(20)
+    return storage.open(...args)
+  },
+}
+const passwords: Deps['passwords'] = {
+  ...server.deps.passwords,
+  verify: () => new Promise((_, reject) => verifications.push(() => reject(failure()))),
+}
+const app = await buildApp(
+  { ...server.deps, storage: slow, passwords },
+  {
+    logger: createLog('debug', { write: (line: string) => void lines.push(JSON.parse(line)) }),
+  },
+)
+await app.listen({ port: 0, host: '127.0.0.1' })
+const port = (app.server.address() as AddressInfo).port
+const bytes = Buffer.concat([pdf(300), Buffer.alloc(9_000_000)])
+const response = await fetch(`http://127.0.0.1:${port}/api/upload/single`, {
+  method: 'POST',
+  headers: { authorization: `Bearer ${member.token}` },
+  body: fileForm('file', bytes, 'a.pdf', 'application/pdf'),
 })
+const { data } = (await response.json()) as { data: { file: { secureUrl: string } } }
+const file = new URL(data.file.secureUrl).pathname
 afterAll(async () => {
   await app.close()
   await server.close()

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { inTransaction } from '@community/db'
 import { writeVerdict } from '../src/submissions/commands.ts'
-import { openTestServer, type TestServer } from './test-server.ts'
+import { openTestServer } from './test-server.ts'
 
 // Use cases enforce the rules under locks. Constraints catch a use case that misses its lock.
-let server: TestServer
 let team: string
 let member: string
-let challenge: string
-beforeAll(async () => {
-  server = await openTestServer()
-  challenge = (await server.createChallenge(await server.createAdmin())).id
-})
+const server = await openTestServer()
+const challenge = (await server.createChallenge(await server.createAdmin())).id
 beforeEach(async () => {
   const chef = await server.createMember()
   member = chef.id

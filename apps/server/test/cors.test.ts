@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { contract, routesOf } from '@community/contract'
 import { PASSWORD } from '@community/testing'
 import { openTestServer, type TestServer } from './test-server.ts'
@@ -7,16 +7,11 @@ const LISTED = 'https://app.example'
 const OTHER = 'https://other.example'
 const EXPOSED = 'Accept-Ranges, Content-Range, ETag, Link, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id'
 
-let unset: TestServer
-let listed: TestServer
-let open: TestServer
-beforeAll(async () => {
-  ;[unset, listed, open] = await Promise.all([
-    openTestServer(),
-    openTestServer({ CORS_ORIGINS: `${LISTED}, http://localhost:5173` }),
-    openTestServer({ CORS_ORIGINS: '*' }),
-  ])
-})
+const [unset, listed, open] = await Promise.all([
+  openTestServer(),
+  openTestServer({ CORS_ORIGINS: `${LISTED}, http://localhost:5173` }),
+  openTestServer({ CORS_ORIGINS: '*' }),
+])
 afterAll(() => Promise.all([unset.close(), listed.close(), open.close()]))
 
 async function send(server: TestServer, line: string, origin: string | undefined, more: Record<string, string> = {}) {

@@ -1,9 +1,9 @@
 import { contract, type Route, routesOf } from '@community/contract'
 import { jobs } from '@community/db/schema'
 import { type ProcedureName, validInputOf } from '@community/testing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { openTestServer, type TestUser, type TestServer } from './test-server.ts'
+import { openTestServer } from './test-server.ts'
 
 const INVALID_EMAILS: [what: string, email: unknown][] = [
   ['with 300 characters', `${'x'.repeat(289)}@example.ma`],
@@ -44,14 +44,9 @@ function inputWith(name: ProcedureName, path: string, email: unknown): Record<st
   return { ...form, [first]: inside }
 }
 
-let server: TestServer
-let member: TestUser
-let admin: TestUser
-beforeAll(async () => {
-  server = await openTestServer()
-  member = await server.createMember()
-  admin = await server.createAdmin()
-})
+const server = await openTestServer()
+const member = await server.createMember()
+const admin = await server.createAdmin()
 afterAll(() => server.close())
 
 const countMails = async () => (await server.db.select().from(jobs)).length + server.caughtMails().length

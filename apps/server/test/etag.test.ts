@@ -1,17 +1,11 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { contract, routesOf } from '@community/contract'
-import { openTestServer, type TestServer, type TestUser } from './test-server.ts'
+import { openTestServer, type TestUser } from './test-server.ts'
 
-let server: TestServer
-let member: TestUser
-let admin: TestUser
-let teamId: string
-beforeAll(async () => {
-  server = await openTestServer()
-  ;[member, admin] = [await server.createMember(), await server.createAdmin()]
-  teamId = (await server.createTeam(member)).id
-})
+const server = await openTestServer()
+const [member, admin] = [await server.createMember(), await server.createAdmin()]
+const teamId = (await server.createTeam(member)).id
 afterAll(() => server.close())
 
 const DECODERS = { br: brotliDecompressSync, gzip: gunzipSync }

@@ -1,13 +1,9 @@
 import { inTransaction } from '@community/db'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestServer, type TestServer } from './test-server.ts'
+import { afterAll, describe, expect, it } from 'vitest'
+import { openTestServer } from './test-server.ts'
 
-let server: TestServer
-
-beforeAll(async () => {
-  server = await openTestServer()
-})
+const server = await openTestServer()
 afterAll(() => server.close())
 
 const POOL = 4

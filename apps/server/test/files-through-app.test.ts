@@ -1,14 +1,10 @@
 import { fileForm } from '@community/testing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { html, pdf } from './sample-files.ts'
-import { openTestServer, type TestUser, type TestServer } from './test-server.ts'
+import { openTestServer, type TestUser } from './test-server.ts'
 
-let server: TestServer
-let member: TestUser
-beforeAll(async () => {
-  server = await openTestServer()
-  member = await server.createMember()
-})
+const server = await openTestServer()
+const member = await server.createMember()
 afterAll(() => server.close())
 
 const upload = (user: TestUser | null, bytes: Uint8Array, headers?: Record<string, string>) =>

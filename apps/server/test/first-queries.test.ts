@@ -2,11 +2,11 @@ import { inTransaction } from '@community/db'
 import { fileForm } from '@community/testing'
 import { sql } from 'drizzle-orm'
 import type { InjectOptions } from 'fastify'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import type { IdentityProvider } from '../src/integrations/identity-provider.ts'
 import { times } from './accounts.ts'
 import { pdf } from './sample-files.ts'
-import { openTestServer, type TestServer } from './test-server.ts'
+import { openTestServer } from './test-server.ts'
 
 const identityProvider: IdentityProvider = {
   check: () => Promise.resolve(),
@@ -15,10 +15,7 @@ const identityProvider: IdentityProvider = {
   finish: () => Promise.reject(new Error('not used')),
 }
 
-let server: TestServer
-beforeAll(async () => {
-  server = await openTestServer({ CONCURRENT_REQUESTS_PER_IP: '2' }, { identityProvider })
-})
+const server = await openTestServer({ CONCURRENT_REQUESTS_PER_IP: '2' }, { identityProvider })
 afterAll(() => server.close())
 
 /** Locks a table, so that queries of it wait, until the returned function is called. */

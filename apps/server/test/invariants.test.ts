@@ -1,24 +1,20 @@
 import { validInput } from '@community/testing'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { type INVARIANTS, findViolations } from '@community/testing/database/invariants'
 import { insertChallenge, rolesOf } from '@community/testing/database/rows'
-import { openFixture, type Fixture } from './fixture.ts'
+import { openFixture } from './fixture.ts'
 
-let fixture: Fixture
-
-beforeAll(async () => {
-  fixture = await openFixture()
-  const [role] = await rolesOf(fixture.db)
-  if (!role) throw new Error('no seeded roles')
-  for (const name of ['First team', 'Second team']) {
-    const { team } = (
-      await fixture.as(await fixture.createMember()).create(validInput('teams.create', { rolesNeeded: [role], name }))
-    ).data
-    await fixture.as(await fixture.createMember()).join(validInput('teams.join', { id: team.id, role }))
-  }
-  await insertChallenge(fixture.db)
-})
+const fixture = await openFixture()
+const [role] = await rolesOf(fixture.db)
+if (!role) throw new Error('no seeded roles')
+for (const name of ['First team', 'Second team']) {
+  const { team } = (
+    await fixture.as(await fixture.createMember()).create(validInput('teams.create', { rolesNeeded: [role], name }))
+  ).data
+  await fixture.as(await fixture.createMember()).join(validInput('teams.join', { id: team.id, role }))
+}
+await insertChallenge(fixture.db)
 afterAll(() => fixture.close())
 
 const first = `(select id from teams where name = 'First team')`

@@ -1,12 +1,9 @@
 import { fileForm, PASSWORD, validInput } from '@community/testing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { expectInvariants } from '@community/testing/database/invariants'
-import { dataOf, openTestServer, type TestServer } from './test-server.ts'
+import { dataOf, openTestServer } from './test-server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await openTestServer()
-})
+const server = await openTestServer()
 afterAll(() => server.close())
 
 describe('the main flow over REST', () => {

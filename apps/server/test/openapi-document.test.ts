@@ -1,9 +1,9 @@
 import { contract, appErrors, routesOf } from '@community/contract'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { openApiDocument } from '../src/rest/docs-ui.ts'
 import { fastifyPath } from '../src/rest/routes.ts'
 import { DOCUMENT_SETTINGS } from './response-checker.ts'
-import { openTestServer, type TestServer } from './test-server.ts'
+import { openTestServer } from './test-server.ts'
 
 interface Operation {
   description?: string
@@ -41,10 +41,7 @@ const operations = Object.entries(document.paths).flatMap(([address, item]) =>
 )
 const routes = routesOf(contract).map(([, route]) => route)
 
-let server: TestServer
-beforeAll(async () => {
-  server = await openTestServer()
-})
+const server = await openTestServer()
 afterAll(() => server.close())
 
 describe('the OpenAPI document', () => {

@@ -1,11 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { pathParametersOf } from '@community/contract'
 import { fileForm } from '@community/testing'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import type { CsvTableName } from '../src/data-export/csv-tables.ts'
 import { type CallerName, OBJECTS, type ObjectName, type ProcedureName } from './permissions-outcomes.ts'
 import { PERMISSIONS } from './permissions.ts'
-import { openPermissionFixture, type PermissionFixture } from './permissions-fixture.ts'
+import { openPermissionFixture } from './permissions-fixture.ts'
 import { inputOf, permissionCase } from './permissions-inputs.ts'
 import { routeOf } from './permissions-routes.ts'
 import { callProcedure, restTransport } from './permissions-transports.ts'
@@ -14,18 +14,15 @@ import { transparentPng } from './sample-pictures.ts'
 
 const FILE = new URL('../src/rest/openapi/examples.json', import.meta.url)
 
-let fixture: PermissionFixture
-beforeAll(async () => {
-  fixture = await openPermissionFixture()
-  const { team } = permissionCase(fixture, 'admin', 'foreign')
-  const { body } = await fixture.server.rest(fixture.callers.admin)(`GET /submissions/${team.approved}`)
-  FIELDS['submissions.resetEvaluation'] = { evaluatedAt: body.data.submission.evaluatedAt }
-})
+const fixture = await openPermissionFixture()
+const { team } = permissionCase(fixture, 'admin', 'foreign')
+const { body } = await fixture.server.rest(fixture.callers.admin)(`GET /submissions/${team.approved}`)
 afterAll(() => fixture.close())
 
 /** Fields of the examples that the inputs of the permission matrix omit. */
 const FIELDS: { [N in ProcedureName]?: object } = {
   'auth.endSessions': { andThisOne: true },
+  'submissions.resetEvaluation': { evaluatedAt: body.data.submission.evaluatedAt },
   'teams.removeMember': { autoAssign: true },
   'webhooks.update': { isActive: false },
 }

@@ -4,31 +4,25 @@ import { PASSWORD } from '@community/testing'
 import { type ApiDocument, DocumentChecker } from '@community/testing/api-document'
 import { startWebhookReceiver } from '@community/testing/webhook-receiver'
 import { Webhook } from 'standardwebhooks'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, expect, it, vi } from 'vitest'
 import { webhookEventHandler, webhookHandler } from '../src/jobs/webhooks.ts'
-import { startWorker, type Worker } from '../src/jobs/worker.ts'
+import { startWorker } from '../src/jobs/worker.ts'
 import { openApiDocument } from '../src/rest/docs-ui.ts'
 import { EVENT_JOB, WEBHOOK_JOB } from '../src/webhooks/job-kinds.ts'
 import { maskVariableValues } from './openapi-examples.ts'
 import { DOCUMENT_SETTINGS } from './response-checker.ts'
-import { openTestServer, type TestServer } from './test-server.ts'
+import { openTestServer } from './test-server.ts'
 
 const FILE = new URL('../src/rest/openapi/webhook-examples.json', import.meta.url)
 const TYPES = [...WEBHOOK_EVENT_NAMES, 'ping']
 
-let server: TestServer
-let receiver: Awaited<ReturnType<typeof startWebhookReceiver>>
-let worker: Worker
-let secret: string
-beforeAll(async () => {
-  server = await openTestServer({ WEBHOOKS_TO_PRIVATE_ADDRESSES: '1' })
-  receiver = await startWebhookReceiver()
-  worker = startWorker(server.deps, {
-    [WEBHOOK_JOB]: webhookHandler(server.deps, new AbortController().signal),
-    [EVENT_JOB]: webhookEventHandler(server.deps, new AbortController().signal),
-  })
-  secret = await causeEveryMessage()
+const server = await openTestServer({ WEBHOOKS_TO_PRIVATE_ADDRESSES: '1' })
+const receiver = await startWebhookReceiver()
+const worker = startWorker(server.deps, {
+  [WEBHOOK_JOB]: webhookHandler(server.deps, new AbortController().signal),
+  [EVENT_JOB]: webhookEventHandler(server.deps, new AbortController().signal),
 })
+const secret = await causeEveryMessage()
 afterAll(async () => {
   await worker.stop()
   await receiver.close()

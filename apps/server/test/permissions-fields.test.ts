@@ -8,12 +8,9 @@ import { callProcedure, outcomeOf, restTransport, tokenOf, trpcTransport } from 
 import { routeOf, ROUTES } from './permissions-routes.ts'
 import { inputOf, permissionCase } from './permissions-inputs.ts'
 import { isWrite, nameOf, OBJECT_FIELDS, callWithValue } from './security-fields.ts'
-import { openPermissionFixture, type PermissionFixture } from './permissions-fixture.ts'
+import { openPermissionFixture } from './permissions-fixture.ts'
 
-let fixture: PermissionFixture
-beforeAll(async () => {
-  fixture = await openPermissionFixture()
-})
+const fixture = await openPermissionFixture()
 afterEach(async () => fixture.database.restore(await fixture.database.changedTables()))
 afterAll(() => fixture.close())
 

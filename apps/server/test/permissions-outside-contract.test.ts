@@ -1,20 +1,15 @@
 import { fileForm, PASSWORD } from '@community/testing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { openStream } from '@community/testing/event-stream'
 import { CALLERS, type PlainRoute } from './permissions-outcomes.ts'
 import { PLAIN_PERMISSIONS } from './permissions.ts'
 import { outcomeOf, tokenOf } from './permissions-transports.ts'
 import { permissionCase } from './permissions-inputs.ts'
-import { openPermissionFixture, type PermissionFixture } from './permissions-fixture.ts'
+import { openPermissionFixture } from './permissions-fixture.ts'
 import { transparentPng } from './sample-pictures.ts'
 
-let fixture: PermissionFixture
-let png: Uint8Array
-let origin: string
-beforeAll(async () => {
-  ;[fixture, png] = await Promise.all([openPermissionFixture(), transparentPng()])
-  origin = await fixture.server.app.listen({ port: 0, host: '127.0.0.1' })
-})
+const [fixture, png] = await Promise.all([openPermissionFixture(), transparentPng()])
+const origin = await fixture.server.app.listen({ port: 0, host: '127.0.0.1' })
 afterAll(() => fixture.close())
 
 /** The URL of each route, the form field of its file, and whether it writes to the audit log. */

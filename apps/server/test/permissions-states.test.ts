@@ -1,14 +1,11 @@
 import { PASSWORD } from '@community/testing'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import type { CallerName, ProcedureName, Outcome } from './permissions-outcomes.ts'
 import { outcomeOf, restTransport, tokenOf, trpcTransport } from './permissions-transports.ts'
 import { inputOf, permissionCase } from './permissions-inputs.ts'
-import { openPermissionFixture, type PermissionFixture } from './permissions-fixture.ts'
+import { openPermissionFixture } from './permissions-fixture.ts'
 
-let fixture: PermissionFixture
-beforeAll(async () => {
-  fixture = await openPermissionFixture()
-})
+const fixture = await openPermissionFixture()
 const restoreDatabase = async () => fixture.database.restore(await fixture.database.changedTables())
 afterEach(() => restoreDatabase())
 afterAll(() => fixture.close())

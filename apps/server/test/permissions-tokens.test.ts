@@ -1,18 +1,15 @@
 import { TOKEN_SCOPES, type TokenScope } from '@community/contract'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { hashToken } from '../src/auth/hash-token.ts'
 import { generateToken } from '../src/personal-tokens/token-format.ts'
 import { type CallerName, OBJECTS, type ObjectName, type ProcedureName } from './permissions-outcomes.ts'
 import { PERMISSIONS } from './permissions.ts'
-import { openPermissionFixture, type PermissionFixture } from './permissions-fixture.ts'
+import { openPermissionFixture } from './permissions-fixture.ts'
 import { permissionCase } from './permissions-inputs.ts'
 import { routeOf } from './permissions-routes.ts'
 import { callProcedure, outcomeOf, restTransport } from './permissions-transports.ts'
 
-let fixture: PermissionFixture
-beforeAll(async () => {
-  fixture = await openPermissionFixture()
-})
+const fixture = await openPermissionFixture()
 afterAll(() => fixture.close())
 
 const CASES: [caller: CallerName, scope: TokenScope][] = [

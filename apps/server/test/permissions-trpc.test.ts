@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { PERMISSIONS } from './permissions.ts'
 import { callsOver, trpcTransport } from './permissions-transports.ts'
 import { ROUTES } from './permissions-routes.ts'
 import { checkProcedure } from './permissions-check.ts'
-import { openPermissionFixture, type PermissionFixture } from './permissions-fixture.ts'
+import { openPermissionFixture } from './permissions-fixture.ts'
 
-let fixture: PermissionFixture
-beforeAll(async () => {
-  fixture = await openPermissionFixture()
-})
+const fixture = await openPermissionFixture()
 afterAll(() => fixture.close())
 
 describe('permissions over tRPC', () => {

@@ -1,16 +1,13 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { findQueuedTemplates } from './accounts.ts'
-import { openTestServer, type TestServer } from './test-server.ts'
+import { openTestServer } from './test-server.ts'
 
 const SCRIPT = fileURLToPath(new URL('../../../docs/examples/proof-of-work.mjs', import.meta.url))
 
-let server: TestServer
-beforeAll(async () => {
-  server = await openTestServer({ PROOF_OF_WORK: 'always' })
-})
+const server = await openTestServer({ PROOF_OF_WORK: 'always' })
 afterAll(() => server.close())
 
 it('the documented script requests a password reset with a proof of work', async () => {

@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestServer, type TestUser, type TestServer } from './test-server.ts'
+import { afterAll, describe, expect, it } from 'vitest'
+import { openTestServer } from './test-server.ts'
 
 const [CACHED, PAGE, SEARCH] = [1, 2, 10]
 const LIMITS = { perIp: 60, perUser: 40 }
 const REFILL_SECONDS = 20
 
-let server: TestServer
-let member: TestUser
-beforeAll(async () => {
-  server = await openTestServer({
-    TRUST_PROXY: 'loopback',
-    READ_UNITS_PER_IP: String(LIMITS.perIp),
-    READ_UNITS_PER_USER: String(LIMITS.perUser),
-  })
-  member = await server.createMember()
+const server = await openTestServer({
+  TRUST_PROXY: 'loopback',
+  READ_UNITS_PER_IP: String(LIMITS.perIp),
+  READ_UNITS_PER_USER: String(LIMITS.perUser),
 })
+const member = await server.createMember()
 afterAll(() => server.close())
 
 let addresses = 0

@@ -1,12 +1,12 @@
 import { type ErrorDefinition, appErrors } from '@community/contract'
 import { PASSWORD } from '@community/testing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { openApiDocument } from '../src/rest/docs-ui.ts'
 import { createPasswordHasher } from '../src/auth/passwords.ts'
 import { AppError } from '../src/errors.ts'
 import { toFailure } from '../src/http/failure.ts'
 import { DOCUMENT_SETTINGS } from './response-checker.ts'
-import { openTestServer, type TestServer } from './test-server.ts'
+import { openTestServer } from './test-server.ts'
 
 const temporaryErrors = Object.entries(appErrors).filter(
   (entry): entry is [string, ErrorDefinition] => typeof entry[1] === 'object' && [429, 503].includes(entry[1].status),
@@ -14,11 +14,8 @@ const temporaryErrors = Object.entries(appErrors).filter(
 
 /** Thrown by the password hasher, to produce any error over both transports. */
 let thrown = new Error('nothing yet')
-let server: TestServer
-beforeAll(async () => {
-  const passwords = createPasswordHasher()
-  server = await openTestServer({}, { passwords: { ...passwords, verify: () => Promise.reject(thrown) } })
-})
+const passwords = createPasswordHasher()
+const server = await openTestServer({}, { passwords: { ...passwords, verify: () => Promise.reject(thrown) } })
 afterAll(() => server.close())
 
 const sent = { email: 'nour@example.ma', password: PASSWORD }

@@ -1,13 +1,13 @@
 import { uniqueEmail } from '@community/testing'
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { buildApp } from '../src/app.ts'
-import { type EmbeddedIdentityProvider, startIdentityProvider } from '../src/embedded/identity-provider.ts'
+import { startIdentityProvider } from '../src/embedded/identity-provider.ts'
 import { createIdentityProvider } from '../src/integrations/identity-provider.ts'
 import type { Mail } from '../src/integrations/mailer.ts'
 import { createLog } from '../src/observability/log.ts'
 import { openBrowser } from './browser.ts'
-import { openTestServer, type TestServer } from './test-server.ts'
+import { openTestServer } from './test-server.ts'
 
 const APP_URL = 'http://localhost:3000'
 const PASSWORD = 'Sentinel-Passw0rd'
@@ -15,32 +15,28 @@ const NEXT_PASSWORD = 'Sentinel-N3xt-Word'
 
 let log = ''
 const sent: Mail[] = []
-let embedded: EmbeddedIdentityProvider
-let server: TestServer
-beforeAll(async () => {
-  embedded = await startIdentityProvider({ appUrl: APP_URL })
-  const logger = createLog('trace', { write: (line) => void (log += line) })
-  // The mail server is unavailable, so mails stay queued in the database.
-  const away = () => Promise.reject(new Error('connect ECONNREFUSED'))
-  server = await openTestServer(
-    { APP_URL },
-    {
-      log: logger,
-      identityProvider: createIdentityProvider(embedded.oauth, APP_URL),
-      mailer: {
-        send: (mail) => {
-          sent.push(mail)
-          return away()
-        },
-        check: away,
-        close: () => {},
+const embedded = await startIdentityProvider({ appUrl: APP_URL })
+const logger = createLog('trace', { write: (line) => void (log += line) })
+// The mail server is unavailable, so mails stay queued in the database.
+const away = () => Promise.reject(new Error('connect ECONNREFUSED'))
+const server = await openTestServer(
+  { APP_URL },
+  {
+    log: logger,
+    identityProvider: createIdentityProvider(embedded.oauth, APP_URL),
+    mailer: {
+      send: (mail) => {
+        sent.push(mail)
+        return away()
       },
+      check: away,
+      close: () => {},
     },
-  )
-  const { app } = server
-  server.app = await buildApp(server.deps, { logger })
-  await app.close()
-})
+  },
+)
+const { app } = server
+server.app = await buildApp(server.deps, { logger })
+await app.close()
 afterAll(async () => {
   await server.app.close()
   await server.close()

@@ -1,19 +1,15 @@
 import { cleanText, limits } from '@community/contract'
 import { HOSTILE_TEXTS, PASSWORD } from '@community/testing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { createPasswordHasher } from '../src/auth/passwords.ts'
 import { type Transport, restTransport, trpcTransport } from './permissions-transports.ts'
 import { ROUTES, routeOf } from './permissions-routes.ts'
-import { openPermissionFixture, type PermissionFixture } from './permissions-fixture.ts'
+import { openPermissionFixture } from './permissions-fixture.ts'
 import { isWrite, LIST_FIELDS, nameOf, callWithValue, TEXT_FIELD_KINDS, TEXT_FIELDS } from './security-fields.ts'
 import { openTestServer } from './test-server.ts'
 
-let fixture: PermissionFixture
-let transports: Transport[]
-beforeAll(async () => {
-  fixture = await openPermissionFixture()
-  transports = [restTransport(fixture.server), trpcTransport(fixture.server)]
-})
+const fixture = await openPermissionFixture()
+const transports = [restTransport(fixture.server), trpcTransport(fixture.server)]
 afterAll(() => fixture.close())
 
 /** Whether cleaning leaves few characters. */

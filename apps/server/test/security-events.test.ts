@@ -1,18 +1,15 @@
 import { PASSWORD, uniqueEmail, wrongCode } from '@community/testing'
 import { readFile } from 'node:fs/promises'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { createLog } from '../src/observability/log.ts'
 import { SECURITY_EVENTS } from '../src/observability/security-events.ts'
 import { TRUST_FORWARDED_FOR, fromAddress, findQueuedTemplates, times } from './accounts.ts'
-import { openTestServer, type TestUser, type TestServer } from './test-server.ts'
+import { openTestServer, type TestUser } from './test-server.ts'
 
 const HEADERS = { ...fromAddress('105.158.12.7') }
 let text = ''
 const log = createLog('info', { write: (logLine) => void (text += logLine) })
-let server: TestServer
-beforeAll(async () => {
-  server = await openTestServer(TRUST_FORWARDED_FOR, { log })
-})
+const server = await openTestServer(TRUST_FORWARDED_FOR, { log })
 beforeEach(() => {
   text = ''
 })

@@ -1,34 +1,27 @@
 import { fileForm, PASSWORD } from '@community/testing'
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { buildApp } from '../src/app.ts'
 import { readWebFiles } from '../src/http/static-files.ts'
 import { pdf } from './sample-files.ts'
-import { openTestServer, type TestUser, type TestServer } from './test-server.ts'
+import { openTestServer } from './test-server.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
-let server: TestServer
-let app: TestServer['app']
-let failingApp: TestServer['app']
 const folder = temporaryFolder()
-let member: TestUser
-let file: string
-beforeAll(async () => {
-  await mkdir(path.join(folder, 'assets'))
-  await writeFile(path.join(folder, 'index.html'), '<!doctype html><title>Community</title>')
-  await writeFile(path.join(folder, 'assets/index-a1b2c3d4.js'), 'document.title')
-  await writeFile(path.join(folder, 'assets/worker-sum-a1b2c3d4.js'), 'postMessage(1)')
-  const web = await readWebFiles(folder, { appName: 'Community', appUrl: 'https://community.example' })
-  server = await openTestServer({ APP_URL: 'https://community.example' })
-  app = await buildApp(server.deps, { web })
-  const fail = () => Promise.reject(new Error('password=hunter2 at /srv/db.ts'))
-  const passwords = { ...server.deps.passwords, hash: fail, verify: fail }
-  failingApp = await buildApp({ ...server.deps, passwords }, { web })
-  member = await server.createMember()
-  const sent = await server.rest(member)('POST /upload/single', fileForm('file', pdf(2000), 'a.pdf'))
-  file = new URL(sent.body.data.file.secureUrl).pathname
-})
+await mkdir(path.join(folder, 'assets'))
+await writeFile(path.join(folder, 'index.html'), '<!doctype html><title>Community</title>')
+await writeFile(path.join(folder, 'assets/index-a1b2c3d4.js'), 'document.title')
+await writeFile(path.join(folder, 'assets/worker-sum-a1b2c3d4.js'), 'postMessage(1)')
+const web = await readWebFiles(folder, { appName: 'Community', appUrl: 'https://community.example' })
+const server = await openTestServer({ APP_URL: 'https://community.example' })
+const app = await buildApp(server.deps, { web })
+const fail = () => Promise.reject(new Error('password=hunter2 at /srv/db.ts'))
+const passwords = { ...server.deps.passwords, hash: fail, verify: fail }
+const failingApp = await buildApp({ ...server.deps, passwords }, { web })
+const member = await server.createMember()
+const sent = await server.rest(member)('POST /upload/single', fileForm('file', pdf(2000), 'a.pdf'))
+const file = new URL(sent.body.data.file.secureUrl).pathname
 afterAll(async () => {
   await failingApp.close()
   await app.close()

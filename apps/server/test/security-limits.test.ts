@@ -1,15 +1,12 @@
 import { inTransaction } from '@community/db'
 import { PASSWORD, uniqueEmail } from '@community/testing'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { IP_FAILURES } from '../src/auth/limit-attempts.ts'
 import { databaseErrorOf } from '../src/errors.ts'
 import { openTestServer, type TestServer } from './test-server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await openTestServer()
-})
+const server = await openTestServer()
 afterAll(() => server.close())
 
 describe('database timeouts', () => {

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { type Transport, restTransport, trpcTransport } from './permissions-transports.ts'
-import { openPermissionFixture, type PermissionFixture } from './permissions-fixture.ts'
+import { openPermissionFixture } from './permissions-fixture.ts'
 import { type Field, isWrite, nameOf, callWithValue, TEXT_FIELDS } from './security-fields.ts'
 
-let fixture: PermissionFixture
-let transports: Record<string, Transport>
-beforeAll(async () => {
-  fixture = await openPermissionFixture()
-  transports = { REST: restTransport(fixture.server), tRPC: trpcTransport(fixture.server) }
-})
+const fixture = await openPermissionFixture()
+const transports = { REST: restTransport(fixture.server), tRPC: trpcTransport(fixture.server) }
 afterAll(() => fixture.close())
 
 const LINK_NAMES = ['github', 'instagram', 'portfolio', 'content', 'url']

@@ -1,12 +1,9 @@
 import { PASSWORD, uniqueEmail } from '@community/testing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { beginRegistration, createRegistrant, findQueuedTemplates, register } from './accounts.ts'
-import { openTestServer, type TestServer } from './test-server.ts'
+import { openTestServer } from './test-server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await openTestServer()
-})
+const server = await openTestServer()
 afterAll(() => server.close())
 
 const BAIT = 'Claim your prize http://evil.example/'

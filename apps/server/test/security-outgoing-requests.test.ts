@@ -1,14 +1,11 @@
 import { createServer } from 'node:net'
 import { listenLocally } from '@community/testing'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { restTransport, trpcTransport } from './permissions-transports.ts'
-import { openPermissionFixture, type PermissionFixture } from './permissions-fixture.ts'
+import { openPermissionFixture } from './permissions-fixture.ts'
 import { isWrite, nameOf, callWithValue, TEXT_FIELDS } from './security-fields.ts'
 
-let fixture: PermissionFixture
-beforeAll(async () => {
-  fixture = await openPermissionFixture()
-})
+const fixture = await openPermissionFixture()
 afterAll(() => fixture.close())
 
 /** Runs `work` with the URL of a local listener, and returns how many connections the listener got. */

@@ -1,16 +1,13 @@
 import { pathParametersOf } from '@community/contract'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { html, pdf } from './sample-files.ts'
 import type { ProcedureName } from './permissions-outcomes.ts'
 import { restTransport, tokenOf } from './permissions-transports.ts'
 import { ROUTES, routeOf } from './permissions-routes.ts'
-import { openPermissionFixture, type PermissionFixture } from './permissions-fixture.ts'
+import { openPermissionFixture } from './permissions-fixture.ts'
 import { allowedCase, validInputAt } from './security-fields.ts'
 
-let fixture: PermissionFixture
-beforeAll(async () => {
-  fixture = await openPermissionFixture()
-})
+const fixture = await openPermissionFixture()
 afterAll(() => fixture.close())
 
 // Casts: names of the contract.

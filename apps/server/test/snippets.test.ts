@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process'
 import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
 import { isFullTier } from '@community/testing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { createSnippets } from '../src/rest/openapi/snippets.ts'
 import { createToken } from './personal-token.ts'
-import { openTestServer, type TestServer } from './test-server.ts'
+import { openTestServer } from './test-server.ts'
 
 /** The program that runs the snippets of each language. */
 const PROGRAMS: Record<string, [program: string, ...args: string[]]> = {
@@ -16,19 +16,15 @@ const PROGRAMS: Record<string, [program: string, ...args: string[]]> = {
 // Curl and Python may be missing where the quick tier runs.
 const languages = isFullTier() ? Object.keys(PROGRAMS) : ['js']
 
-let server: TestServer
-let blocks: { language: string; text: string }[]
-beforeAll(async () => {
-  server = await openTestServer()
-  await server.app.listen({ port: 0, host: '127.0.0.1' })
-  const { token } = await createToken(server, await server.createMember('Sara Snippet'), 'read')
-  const url = `http://127.0.0.1:${(server.app.server.address() as AddressInfo).port}/api`
-  const markdown = createSnippets(url).join('\n')
-  blocks = [...markdown.matchAll(/```(\w+)\n([^]*?)```/g)].map(([, language = '', text = '']) => ({
-    language,
-    text: text.replace('cmt_…', token),
-  }))
-})
+const server = await openTestServer()
+await server.app.listen({ port: 0, host: '127.0.0.1' })
+const { token } = await createToken(server, await server.createMember('Sara Snippet'), 'read')
+const url = `http://127.0.0.1:${(server.app.server.address() as AddressInfo).port}/api`
+const markdown = createSnippets(url).join('\n')
+const blocks = [...markdown.matchAll(/```(\w+)\n([^]*?)```/g)].map(([, language = '', text = '']) => ({
+  language,
+  text: text.replace('cmt_…', token),
+}))
 afterAll(() => server.close())
 
 describe('the snippets of the guide', () => {

@@ -1,12 +1,8 @@
 import { validateStatements } from '@community/db'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openTestServer, type TestServer } from './test-server.ts'
+import { afterAll, expect, it } from 'vitest'
+import { openTestServer } from './test-server.ts'
 
-let server: TestServer
-
-beforeAll(async () => {
-  server = await openTestServer()
-})
+const server = await openTestServer()
 afterAll(() => server.close())
 
 it('every prepared statement is valid on the migrated schema', async () => {

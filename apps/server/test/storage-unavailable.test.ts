@@ -2,14 +2,14 @@ import { rename, rm, symlink } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { fileForm } from '@community/testing'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Storage } from '../src/integrations/storage.ts'
 import { StorageUnavailable } from '../src/integrations/storage.ts'
 import { createFileStorage } from '../src/integrations/storage-files.ts'
 import { checkResponse } from './response-checker.ts'
 import { pdf } from './sample-files.ts'
 import { photo } from './sample-pictures.ts'
-import { openTestServer, type TestUser, type TestServer } from './test-server.ts'
+import { openTestServer } from './test-server.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 /** Faults to inject into the server's storage. */
@@ -20,26 +20,22 @@ interface Faults {
 
 const files = path.join(temporaryFolder(), 'files')
 let faults: Faults
-let server: TestServer
-let member: TestUser
-beforeAll(async () => {
-  const storage = createFileStorage(files)
-  const fragile: Storage = {
-    ...storage,
-    async remove(key) {
-      faults.remove?.()
-      await storage.remove(key)
-    },
-    async open(key, range) {
-      const found = await storage.open(key, range)
-      if (!found || !faults.body) return found
-      found.body.destroy()
-      return { ...found, body: faults.body() }
-    },
-  }
-  server = await openTestServer({}, { storage: fragile })
-  member = await server.createMember()
-})
+const storage = createFileStorage(files)
+const fragile: Storage = {
+  ...storage,
+  async remove(key) {
+    faults.remove?.()
+    await storage.remove(key)
+  },
+  async open(key, range) {
+    const found = await storage.open(key, range)
+    if (!found || !faults.body) return found
+    found.body.destroy()
+    return { ...found, body: faults.body() }
+  },
+}
+const server = await openTestServer({}, { storage: fragile })
+const member = await server.createMember()
 beforeEach(() => {
   faults = {}
 })

@@ -1,10 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { appErrors } from '@community/contract'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { AppError } from '../src/errors.ts'
 import { toFailure } from '../src/http/failure.ts'
 import { translateFailure } from '../src/http/translate-failure.ts'
-import { openTestServer, type TestServer } from './test-server.ts'
+import { openTestServer } from './test-server.ts'
 
 const TRANSLATIONS_FILE = new URL('../src/http/translations.json', import.meta.url)
 const WEB_SRC = new URL('../../web/src/', import.meta.url)
@@ -33,10 +33,7 @@ async function readPoFile(language: string): Promise<Map<string, string>> {
   return new Map(Array.from(entries, ([, id, translation]) => [unquoted(id), unquoted(translation)]))
 }
 
-let server: TestServer
-beforeAll(async () => {
-  server = await openTestServer()
-})
+const server = await openTestServer()
 afterAll(() => server.close())
 
 const failureIn = async (language: string | undefined, route: `${'GET' | 'POST'} ${string}`, body?: object) =>

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { request as httpRequest } from 'node:http'
 import { contract, type Route, routesOf, pathParametersOf } from '@community/contract'
 import { PASSWORD, validInput } from '@community/testing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { cheapPasswords } from './cheap-passwords.ts'
-import { openTestServer, type TestUser, type TestServer } from './test-server.ts'
+import { openTestServer, type TestUser } from './test-server.ts'
 
 const ID = '0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11'
 const routes = routesOf(contract)
@@ -14,14 +14,9 @@ const PATH_VALUES: Record<string, string> = { c: 'Design', d: 'Expert' }
 const pathOf = ({ path }: Route, word = (name: string) => PATH_VALUES[name] ?? ID) =>
   path.replace(/\{(\w+)\}/g, (_all, name: string) => word(name))
 
-let server: TestServer
-let member: TestUser
-let admin: TestUser
-beforeAll(async () => {
-  server = await openTestServer()
-  member = await server.createMember()
-  admin = await server.createAdmin()
-})
+const server = await openTestServer()
+const member = await server.createMember()
+const admin = await server.createAdmin()
 afterAll(() => server.close())
 
 interface Failure {

@@ -1,20 +1,14 @@
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { maskRequestId } from './request-id.ts'
-import { openTestServer, type TestUser, type TestServer } from './test-server.ts'
+import { openTestServer } from './test-server.ts'
 
-let server: TestServer
-let port: number
-let member: TestUser
-let teamId: string
-beforeAll(async () => {
-  server = await openTestServer()
-  await server.app.listen({ port: 0, host: '127.0.0.1' })
-  port = (server.app.server.address() as AddressInfo).port
-  member = await server.createMember()
-  teamId = (await server.createTeam(member, { name: 'Zellige 🎉 فريق' })).id
-})
+const server = await openTestServer()
+await server.app.listen({ port: 0, host: '127.0.0.1' })
+const port = (server.app.server.address() as AddressInfo).port
+const member = await server.createMember()
+const teamId = (await server.createTeam(member, { name: 'Zellige 🎉 فريق' })).id
 afterAll(() => server.close())
 
 interface TestResponse {

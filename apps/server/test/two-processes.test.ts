@@ -1,25 +1,19 @@
 import { limits } from '@community/contract'
-import { type Connection, prepareAll } from '@community/db'
+import { prepareAll } from '@community/db'
 import { PASSWORD, uniqueEmail, wrongCode } from '@community/testing'
 import { createTestDatabase } from '@community/testing/database'
-import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { buildApp } from '../src/app.ts'
 import { IP_FAILURES } from '../src/auth/limit-attempts.ts'
 import { TRUST_FORWARDED_FOR, newAddress, findQueuedTemplates, countOutcomes, times } from './accounts.ts'
-import { openTestServerOn, type TestServer } from './test-server.ts'
+import { openTestServerOn } from './test-server.ts'
 
 /** Two servers on one database, which must share their counters. */
-let server: TestServer
-let pool: Connection
-let apps: FastifyInstance[]
-beforeAll(async () => {
-  const database = await createTestDatabase()
-  server = await openTestServerOn(database, TRUST_FORWARDED_FOR)
-  pool = database.connect()
-  await prepareAll()
-  apps = [server.app, await buildApp({ ...server.deps, db: pool.db })]
-})
+const database = await createTestDatabase()
+const server = await openTestServerOn(database, TRUST_FORWARDED_FOR)
+const pool = database.connect()
+await prepareAll()
+const apps = [server.app, await buildApp({ ...server.deps, db: pool.db })]
 afterAll(async () => {
   await apps[1]?.close()
   await pool.close()

@@ -5,7 +5,7 @@ import { uploads } from '@community/db/schema'
 import { eq } from 'drizzle-orm'
 import { fileForm } from '@community/testing'
 import Fastify from 'fastify'
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll } from 'vitest'
 import { z } from 'zod'
 import { createSecret } from '../src/auth/secret.ts'
 import type { Caller, Deps } from '../src/context.ts'
@@ -114,14 +114,10 @@ export async function openUploadApp(fixture: WorkFixture, storage: Storage = fix
   }
 }
 
-/** Opens a fixture and an upload app before the file's tests, and closes them after. */
-export function openUploadFixture(): { fixture: WorkFixture; app: UploadApp } {
-  // Casts: the hooks run before the tests.
-  const [fixture, app] = [{} as WorkFixture, {} as UploadApp]
-  beforeAll(async () => {
-    Object.assign(fixture, await openWorkFixture())
-    Object.assign(app, await openUploadApp(fixture))
-  })
+/** Opens a fixture and an upload app, and closes them after the file's tests. */
+export async function openUploadFixture(): Promise<{ fixture: WorkFixture; app: UploadApp }> {
+  const fixture = await openWorkFixture()
+  const app = await openUploadApp(fixture)
   afterAll(async () => {
     await app.close()
     await fixture.close()

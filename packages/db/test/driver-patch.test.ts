@@ -2,21 +2,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { until } from '@community/testing'
 import postgres from 'postgres'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '@community/testing/database'
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createTestDatabase } from '@community/testing/database'
 import { type FaultyNetwork, openFaultyNetwork } from '@community/testing/database/faulty-network'
 
-let database: TestDatabase
-let admin: postgres.Sql
 let network: FaultyNetwork
 let sql: postgres.Sql
 /** The closed connections of the current pool. */
 let closed = { count: 0 }
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-  admin = postgres(database.url, { max: 1 })
-})
+const database = await createTestDatabase()
+const admin = postgres(database.url, { max: 1 })
 afterAll(async () => {
   await admin.end()
   await database.drop()

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { type DrizzleSnapshotJSON, generateDrizzleJson, generateMigration } from 'drizzle-kit/api'
 import postgres from 'postgres'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { MIGRATIONS_DIR } from '../src/index.ts'
 import * as schema from '../src/schema/index.ts'
-import { createTestDatabase, type TestDatabase } from '@community/testing/database'
+import { createTestDatabase } from '@community/testing/database'
 
 const asJson = (imports: object) => generateDrizzleJson({ ...imports }, undefined, undefined, 'snake_case')
 
@@ -16,13 +16,8 @@ function newestSnapshot(): DrizzleSnapshotJSON {
   return read(`${String(index).padStart(4, '0')}_snapshot.json`)
 }
 
-let migrated: TestDatabase
-let sql: postgres.Sql
-
-beforeAll(async () => {
-  migrated = await createTestDatabase()
-  sql = postgres(migrated.url, { max: 1, onnotice: () => {} })
-})
+const migrated = await createTestDatabase()
+const sql = postgres(migrated.url, { max: 1, onnotice: () => {} })
 afterAll(async () => {
   await sql.end()
   await migrated.drop()

@@ -1,16 +1,13 @@
 import { createServer, connect as connectSocket, type AddressInfo, type Server } from 'node:net'
 import type postgres from 'postgres'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '@community/testing/database'
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createTestDatabase } from '@community/testing/database'
 import { type FaultyNetwork, openFaultyNetwork } from '@community/testing/database/faulty-network'
 import { connect, type Connection, isDatabaseUnavailable, parseDatabaseUrl } from '../src/index.ts'
 
-let database: TestDatabase
 let networks: FaultyNetwork[]
 let pool: Connection | undefined
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
+const database = await createTestDatabase()
 afterAll(() => database.drop())
 beforeEach(async () => {
   const port = Number(new URL(database.url).port)

@@ -1,7 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import {
-  type Connection,
   connect,
   constraintOf,
   inTransaction,
@@ -12,7 +11,7 @@ import {
   prepared,
 } from '../src/index.ts'
 import { roles, users } from '../src/schema/index.ts'
-import { createTestDatabase, type TestDatabase } from '@community/testing/database'
+import { createTestDatabase } from '@community/testing/database'
 
 const roleByName = prepared('test_role_by_name', (q) =>
   q
@@ -21,13 +20,8 @@ const roleByName = prepared('test_role_by_name', (q) =>
     .where(eq(roles.name, sql.placeholder('name'))),
 )
 
-let database: TestDatabase
-let connection: Connection
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  connection = connect(database.url, { max: 1 })
-})
+const database = await createTestDatabase()
+const connection = connect(database.url, { max: 1 })
 afterAll(async () => {
   await connection.close()
   await database.drop()

@@ -1,16 +1,12 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '@community/testing/database'
-import { type Connection, connect, inTransaction, prepared } from '../src/index.ts'
+import { afterAll, expect, it } from 'vitest'
+import { createTestDatabase } from '@community/testing/database'
+import { connect, inTransaction, prepared } from '../src/index.ts'
 import { roles, users } from '../src/schema/index.ts'
 import { unboundDatabase } from '../src/unbound-query.ts'
 
-let database: TestDatabase
-let connection: Connection
-beforeAll(async () => {
-  database = await createTestDatabase()
-  connection = connect(database.url, { max: 1 })
-})
+const database = await createTestDatabase()
+const connection = connect(database.url, { max: 1 })
 afterAll(async () => {
   await connection.close()
   await database.drop()

@@ -1,25 +1,20 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '@community/testing/database'
-import { type FaultyNetwork, openFaultyNetwork } from '@community/testing/database/faulty-network'
-import { connect, type Connection } from '../src/index.ts'
+import { afterAll, expect, it } from 'vitest'
+import { createTestDatabase } from '@community/testing/database'
+import { openFaultyNetwork } from '@community/testing/database/faulty-network'
+import { connect } from '../src/index.ts'
 
-let database: TestDatabase
-let network: FaultyNetwork
-let pool: Connection
 let trips = 0
 let sent = ''
-beforeAll(async () => {
-  database = await createTestDatabase()
-  network = await openFaultyNetwork(Number(new URL(database.url).port))
-  network.onClientData = (text) => {
-    trips++
-    sent += text
-  }
-  const url = new URL(database.url)
-  url.port = String(network.port)
-  pool = connect(url.href, { max: 1, pooler: 'transaction' })
-  await pool.sql`select 1`
-})
+const database = await createTestDatabase()
+const network = await openFaultyNetwork(Number(new URL(database.url).port))
+network.onClientData = (text) => {
+  trips++
+  sent += text
+}
+const url = new URL(database.url)
+url.port = String(network.port)
+const pool = connect(url.href, { max: 1, pooler: 'transaction' })
+await pool.sql`select 1`
 afterAll(async () => {
   await pool.close()
   network.close()

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openTestServer, type TestUser, type TestServer } from '../../test/test-server.ts'
+import { afterAll, expect, it } from 'vitest'
+import { openTestServer } from '../../test/test-server.ts'
 
-let server: TestServer
-let admin: TestUser
-beforeAll(async () => {
-  server = await openTestServer()
-  admin = await server.createAdmin()
-})
+const server = await openTestServer()
+const admin = await server.createAdmin()
 afterAll(() => server.close())
 
 /** Creates a team with one member, who leaves it unless `isManned`. */

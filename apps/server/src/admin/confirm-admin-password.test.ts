@@ -1,14 +1,11 @@
 import { contract, routesOf } from '@community/contract'
 import { PASSWORD, validInput } from '@community/testing'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { TRUST_FORWARDED_FOR, fromAddress, countOutcomes, times } from '../../test/accounts.ts'
-import { openTestServer, type TestUser, type TestServer } from '../../test/test-server.ts'
+import { openTestServer, type TestUser } from '../../test/test-server.ts'
 
-let server: TestServer
 let admin: TestUser
-beforeAll(async () => {
-  server = await openTestServer(TRUST_FORWARDED_FOR)
-})
+const server = await openTestServer(TRUST_FORWARDED_FOR)
 beforeEach(async () => {
   admin = await server.createAdmin()
 })

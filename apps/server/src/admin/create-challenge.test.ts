@@ -1,14 +1,11 @@
 import { auditLog, challenges } from '@community/db/schema'
 import { type InputOf, validInput } from '@community/testing'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { errorCodeOf } from '../../test/fixture.ts'
-import { secondsFromNow, openWorkFixture, type WorkFixture } from '../../test/work-fixture.ts'
+import { secondsFromNow, openWorkFixture } from '../../test/work-fixture.ts'
 
-let fixture: WorkFixture
-beforeAll(async () => {
-  fixture = await openWorkFixture()
-})
+const fixture = await openWorkFixture()
 afterAll(() => fixture.close())
 
 const form = (over: Partial<InputOf<'admin.createChallenge'>> = {}) => validInput('admin.createChallenge', over)

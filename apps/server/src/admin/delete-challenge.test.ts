@@ -1,8 +1,8 @@
 import { inTransaction } from '@community/db'
 import { expectInvariants } from '@community/testing/database/invariants'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { errorCodeOf } from '../../test/fixture.ts'
-import { LINK_WORK, openWorkFixture, type FixtureTeam, type WorkFixture } from '../../test/work-fixture.ts'
+import { LINK_WORK, openWorkFixture, type FixtureTeam } from '../../test/work-fixture.ts'
 import { createJobHandlers } from '../jobs/handlers.ts'
 import { startWorker } from '../jobs/worker.ts'
 import { DELETE_CHALLENGE_JOB, deleteNextBatch } from './delete-challenge.ts'
@@ -10,10 +10,7 @@ import { findCounts, findScores } from './stats-queries.ts'
 
 const password = 'Zellige-2026'
 
-let fixture: WorkFixture
-beforeAll(async () => {
-  fixture = await openWorkFixture()
-})
+const fixture = await openWorkFixture()
 afterEach(() => expectInvariants(fixture.db))
 afterAll(() => fixture.close())
 

@@ -1,15 +1,11 @@
 import { uniqueEmail } from '@community/testing'
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { countOutcomes, times } from '../../test/accounts.ts'
-import { openTestServer, type TestUser, type TestServer } from '../../test/test-server.ts'
+import { openTestServer, type TestUser } from '../../test/test-server.ts'
 
-let server: TestServer
-let admin: TestUser
-beforeAll(async () => {
-  server = await openTestServer()
-  admin = await server.createAdmin()
-})
+const server = await openTestServer()
+const admin = await server.createAdmin()
 beforeEach(() => server.sql`delete from jobs`)
 afterAll(() => server.close())
 

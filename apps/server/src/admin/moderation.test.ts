@@ -1,20 +1,15 @@
 import { type Message, unknownFieldMessage } from '@community/contract'
 import { PASSWORD, rounds } from '@community/testing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { expectInvariants } from '@community/testing/database/invariants'
-import { openTestServer, type TestUser, type TestServer } from '../../test/test-server.ts'
+import { openTestServer, type TestUser } from '../../test/test-server.ts'
 import { accountSearchText } from '../search/search-text.ts'
 
 const UNKNOWN_ID = '0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11'
 const password = PASSWORD
 
-let server: TestServer
-let admin: TestUser
-let second: TestUser
-beforeAll(async () => {
-  server = await openTestServer()
-  ;[admin, second] = await Promise.all([server.createAdmin(), server.createAdmin()])
-})
+const server = await openTestServer()
+const [admin, second] = await Promise.all([server.createAdmin(), server.createAdmin()])
 afterAll(async () => {
   await expectInvariants(server.db)
   await server.close()

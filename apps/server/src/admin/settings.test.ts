@@ -1,14 +1,11 @@
 import { auditLog } from '@community/db/schema'
 import { inTransaction } from '@community/db'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openFixture, type Fixture } from '../../test/fixture.ts'
+import { afterAll, describe, expect, it } from 'vitest'
+import { openFixture } from '../../test/fixture.ts'
 import { audit } from './audit.ts'
 
-let fixture: Fixture
-beforeAll(async () => {
-  fixture = await openFixture()
-})
+const fixture = await openFixture()
 afterAll(() => fixture.close())
 
 const password = 'checked before the use case'

@@ -1,15 +1,12 @@
 import { times } from '@community/testing'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openTestServer, type TestServer } from '../../test/test-server.ts'
+import { afterAll, expect, it } from 'vitest'
+import { openTestServer } from '../../test/test-server.ts'
 import { findScores } from './stats-queries.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await openTestServer()
-  const [chef, admin] = await Promise.all([server.createMember(), server.createAdmin()])
-  await server.createTeam(chef)
-  for (const number of times(12, (n) => n)) await server.createChallenge(admin, { title: `Challenge ${number}` })
-})
+const server = await openTestServer()
+const [chef, admin] = await Promise.all([server.createMember(), server.createAdmin()])
+await server.createTeam(chef)
+for (const number of times(12, (n) => n)) await server.createChallenge(admin, { title: `Challenge ${number}` })
 afterAll(() => server.close())
 
 /** Inserts approved submissions to each challenge whose title matches, in the order of their numbers. */

@@ -1,5 +1,5 @@
 import { PASSWORD } from '@community/testing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import {
   TRUST_FORWARDED_FOR,
   fromAddress,
@@ -8,13 +8,10 @@ import {
   countOutcomes,
   times,
 } from '../../test/accounts.ts'
-import { openTestServer, type TestUser, type TestServer } from '../../test/test-server.ts'
+import { openTestServer, type TestUser } from '../../test/test-server.ts'
 import { createPasswordHasher } from './passwords.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await openTestServer(TRUST_FORWARDED_FOR, { passwords: createPasswordHasher() })
-})
+const server = await openTestServer(TRUST_FORWARDED_FOR, { passwords: createPasswordHasher() })
 afterAll(() => server.close())
 
 const NEXT = 'Tagine-2027'

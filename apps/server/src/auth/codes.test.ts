@@ -1,6 +1,6 @@
 import { appErrors } from '@community/contract'
 import { PASSWORD, uniqueEmail, wrongCode } from '@community/testing'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import {
   TRUST_FORWARDED_FOR,
   beginRegistration,
@@ -12,17 +12,14 @@ import {
   countOutcomes,
   times,
 } from '../../test/accounts.ts'
-import { openTestServer, type RestClient, type TestServer } from '../../test/test-server.ts'
+import { openTestServer, type RestClient } from '../../test/test-server.ts'
 import { AppError } from '../errors.ts'
 import { wakeWorkers } from '../jobs/queue.ts'
 import { IP_FAILURES } from './limit-attempts.ts'
 
 vi.mock(import('../jobs/queue.ts'), { spy: true })
 
-let server: TestServer
-beforeAll(async () => {
-  server = await openTestServer({ ...TRUST_FORWARDED_FOR, SIGN_IN_OTP: 'everyone' })
-})
+const server = await openTestServer({ ...TRUST_FORWARDED_FOR, SIGN_IN_OTP: 'everyone' })
 afterAll(() => server.close())
 
 /** A registration in progress, each request from a new address. */

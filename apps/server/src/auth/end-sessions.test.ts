@@ -1,16 +1,13 @@
 import type { SignIn } from '@community/contract'
 import { PASSWORD, rounds } from '@community/testing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { TRUST_FORWARDED_FOR, fromAddress, countOutcomes, times } from '../../test/accounts.ts'
-import { openTestServer, type TestUser, type TestServer } from '../../test/test-server.ts'
+import { openTestServer, type TestUser } from '../../test/test-server.ts'
 import { hashToken } from './hash-token.ts'
 
 const ROUNDS = rounds(200)
 
-let server: TestServer
-beforeAll(async () => {
-  server = await openTestServer(TRUST_FORWARDED_FOR)
-})
+const server = await openTestServer(TRUST_FORWARDED_FOR)
 afterAll(() => server.close())
 
 type Pair = Pick<TestUser, 'token' | 'refreshToken'>

@@ -1,37 +1,33 @@
-import { type Connection, prepareAll } from '@community/db'
+import { prepareAll } from '@community/db'
 import { PASSWORD, uniqueEmail } from '@community/testing'
 import { createTestDatabase } from '@community/testing/database'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { TRUST_FORWARDED_FOR, fromAddress, findQueuedTemplates, maskSealedIds } from '../../test/accounts.ts'
 import { maskRequestId } from '../../test/request-id.ts'
-import { openTestServerOn, type TestServer } from '../../test/test-server.ts'
+import { openTestServerOn } from '../../test/test-server.ts'
 import { buildApp } from '../app.ts'
 import type { Deps } from '../context.ts'
 import { decoyEmail } from './codes.ts'
 
-let server: TestServer
+const database = await createTestDatabase()
+const server = await openTestServerOn(database, TRUST_FORWARDED_FOR)
 /** A second process without a job worker, whose statements and use of passwords are recorded. */
-let process: { pool: Connection; app: FastifyInstance; sent: string[] }
-beforeAll(async () => {
-  const database = await createTestDatabase()
-  server = await openTestServerOn(database, TRUST_FORWARDED_FOR)
-  const pool = database.connect()
-  await prepareAll()
-  const sent: string[] = []
-  const record = (_connection: number, statement: string) => {
-    // A timer sends one notice to other processes for all writes of 100 ms, on a connection of its own.
-    if (!/pg_notify|pg_catalog/.test(statement)) sent.push(statement)
-  }
-  Object.assign(pool.sql.options, { debug: record })
-  const { hash, verify, ...others } = server.deps.passwords
-  const passwords: Deps['passwords'] = {
-    ...others,
-    hash: (...args) => (sent.push('hash a password'), hash(...args)),
-    verify: (...args) => (sent.push('verify a password'), verify(...args)),
-  }
-  process = { pool, app: await buildApp({ ...server.deps, db: pool.db, passwords }), sent }
-})
+const pool = database.connect()
+await prepareAll()
+const sent: string[] = []
+const record = (_connection: number, statement: string) => {
+  // A timer sends one notice to other processes for all writes of 100 ms, on a connection of its own.
+  if (!/pg_notify|pg_catalog/.test(statement)) sent.push(statement)
+}
+Object.assign(pool.sql.options, { debug: record })
+const { hash, verify, ...others } = server.deps.passwords
+const passwords: Deps['passwords'] = {
+  ...others,
+  hash: (...args) => (sent.push('hash a password'), hash(...args)),
+  verify: (...args) => (sent.push('verify a password'), verify(...args)),
+}
+const process = { pool, app: await buildApp({ ...server.deps, db: pool.db, passwords }), sent }
 afterAll(async () => {
   await process.app.close()
   await process.pool.close()

@@ -1,21 +1,17 @@
 import { PASSWORD, uniqueEmail, wrongCode } from '@community/testing'
 import { randomUUID } from 'node:crypto'
 import { createTestDatabase } from '@community/testing/database'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { findQueuedTemplates, register, createRegistrant, times } from '../../test/accounts.ts'
 import { openBrowser } from '../../test/browser.ts'
 import { openTestServer, openTestServerOn, type TestServer } from '../../test/test-server.ts'
-import { type EmbeddedIdentityProvider, startIdentityProvider } from '../embedded/identity-provider.ts'
+import { startIdentityProvider } from '../embedded/identity-provider.ts'
 import { deleteExpired } from '../jobs/expired-commands.ts'
 import { createIdentityProvider, type IdentityProvider } from '../integrations/identity-provider.ts'
 
 const APP_URL = 'http://localhost:3000'
-let embedded: EmbeddedIdentityProvider
-let server: TestServer
-beforeAll(async () => {
-  embedded = await startIdentityProvider({ appUrl: APP_URL })
-  server = await openTestServer({ APP_URL }, { identityProvider: createIdentityProvider(embedded.oauth, APP_URL) })
-})
+const embedded = await startIdentityProvider({ appUrl: APP_URL })
+const server = await openTestServer({ APP_URL }, { identityProvider: createIdentityProvider(embedded.oauth, APP_URL) })
 afterAll(async () => {
   await server.close()
   await embedded.close()

@@ -1,12 +1,9 @@
 import { PASSWORD, uniqueEmail, wrongCode } from '@community/testing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { TRUST_FORWARDED_FOR, createRegistrant, newAddress, countOutcomes, times } from '../../test/accounts.ts'
-import { type RestResponse, openTestServer, type TestUser, type TestServer } from '../../test/test-server.ts'
+import { type RestResponse, openTestServer, type TestUser } from '../../test/test-server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await openTestServer(TRUST_FORWARDED_FOR)
-})
+const server = await openTestServer(TRUST_FORWARDED_FOR)
 afterAll(() => server.close())
 
 const post = (url: string, body: object, headers: Record<string, string> = newAddress()) =>

@@ -1,5 +1,5 @@
 import { PASSWORD, uniqueEmail } from '@community/testing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import {
   TRUST_FORWARDED_FOR,
   createRegistrant,
@@ -10,19 +10,15 @@ import {
   times,
 } from '../../test/accounts.ts'
 import { openBrowser } from '../../test/browser.ts'
-import { openTestServer, type TestServer } from '../../test/test-server.ts'
-import { type EmbeddedIdentityProvider, startIdentityProvider } from '../embedded/identity-provider.ts'
+import { openTestServer } from '../../test/test-server.ts'
+import { startIdentityProvider } from '../embedded/identity-provider.ts'
 import { deleteExpired } from '../jobs/expired-commands.ts'
 import { createIdentityProvider } from '../integrations/identity-provider.ts'
 
 const APP_URL = 'http://localhost:3000'
-let embedded: EmbeddedIdentityProvider
-let server: TestServer
-beforeAll(async () => {
-  embedded = await startIdentityProvider({ appUrl: APP_URL })
-  const identityProvider = createIdentityProvider(embedded.oauth, APP_URL)
-  server = await openTestServer({ APP_URL, ...TRUST_FORWARDED_FOR }, { identityProvider })
-})
+const embedded = await startIdentityProvider({ appUrl: APP_URL })
+const identityProvider = createIdentityProvider(embedded.oauth, APP_URL)
+const server = await openTestServer({ APP_URL, ...TRUST_FORWARDED_FOR }, { identityProvider })
 afterAll(async () => {
   await server.close()
   await embedded.close()

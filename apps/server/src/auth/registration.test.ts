@@ -1,7 +1,7 @@
 import { type Message, unknownFieldMessage } from '@community/contract'
 import { PASSWORD, uniqueEmail, wrongCode } from '@community/testing'
 import { inTransaction } from '@community/db'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import {
   TRUST_FORWARDED_FOR,
   beginRegistration,
@@ -17,10 +17,7 @@ import { ensureBlacklistEntry, insertBlacklistEntry } from '../admin/moderation-
 import { openTestServer, type TestServer } from '../../test/test-server.ts'
 import { createPasswordHasher } from './passwords.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await openTestServer(TRUST_FORWARDED_FOR, { passwords: createPasswordHasher() })
-})
+const server = await openTestServer(TRUST_FORWARDED_FOR, { passwords: createPasswordHasher() })
 afterAll(() => server.close())
 
 const verify = (registrant: object, otp: string, address = '127.0.0.1') =>

@@ -1,35 +1,29 @@
 import { limits, type ProofOfWorkChallenge, type ProofPurpose } from '@community/contract'
-import { type Connection, prepareAll } from '@community/db'
+import { prepareAll } from '@community/db'
 import { PASSWORD, uniqueEmail } from '@community/testing'
 import { createTestDatabase } from '@community/testing/database'
-import type { FastifyInstance } from 'fastify'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { TRUST_FORWARDED_FOR, fromAddress, countOutcomes, times } from '../../test/accounts.ts'
 import { proofOfWorkHeader, solveProofOfWork } from '../../test/proof-of-work.ts'
 import { maskRequestId } from '../../test/request-id.ts'
-import { openTestServerOn, type TestServer } from '../../test/test-server.ts'
+import { openTestServerOn } from '../../test/test-server.ts'
 import { buildApp } from '../app.ts'
 import { createProofChallenge } from './proof-of-work.ts'
 
 const HOURLY_PER_IP = 3
 const HOURLY_TOTAL = 8
 
-let server: TestServer
-let pool: Connection
 /** Two processes on one database. */
-let apps: [FastifyInstance, FastifyInstance]
-beforeAll(async () => {
-  const database = await createTestDatabase()
-  server = await openTestServerOn(database, {
-    ...TRUST_FORWARDED_FOR,
-    PROOF_OF_WORK: 'auto',
-    PROOF_OF_WORK_HOURLY_PER_IP: String(HOURLY_PER_IP),
-    PROOF_OF_WORK_HOURLY_TOTAL: String(HOURLY_TOTAL),
-  })
-  pool = database.connect()
-  await prepareAll()
-  apps = [server.app, await buildApp({ ...server.deps, db: pool.db })]
+const database = await createTestDatabase()
+const server = await openTestServerOn(database, {
+  ...TRUST_FORWARDED_FOR,
+  PROOF_OF_WORK: 'auto',
+  PROOF_OF_WORK_HOURLY_PER_IP: String(HOURLY_PER_IP),
+  PROOF_OF_WORK_HOURLY_TOTAL: String(HOURLY_TOTAL),
 })
+const pool = database.connect()
+await prepareAll()
+const apps = [server.app, await buildApp({ ...server.deps, db: pool.db })] as const
 afterAll(async () => {
   await apps[1].close()
   await pool.close()

@@ -1,5 +1,5 @@
 import { PASSWORD, uniqueEmail, wrongCode } from '@community/testing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { startIdentityProvider } from '../embedded/identity-provider.ts'
 import {
   TRUST_FORWARDED_FOR,
@@ -12,17 +12,13 @@ import {
 } from '../../test/accounts.ts'
 import { openBrowser } from '../../test/browser.ts'
 import { createToken } from '../../test/personal-token.ts'
-import { openTestServer, type TestUser, type TestServer } from '../../test/test-server.ts'
+import { openTestServer, type TestUser } from '../../test/test-server.ts'
 import { createIdentityProvider } from '../integrations/identity-provider.ts'
 
 const APP_URL = 'http://localhost:3000'
-let embedded: Awaited<ReturnType<typeof startIdentityProvider>>
-let server: TestServer
-beforeAll(async () => {
-  embedded = await startIdentityProvider({ appUrl: APP_URL })
-  const identityProvider = createIdentityProvider(embedded.oauth, APP_URL)
-  server = await openTestServer({ ...TRUST_FORWARDED_FOR, APP_URL }, { identityProvider })
-})
+const embedded = await startIdentityProvider({ appUrl: APP_URL })
+const identityProvider = createIdentityProvider(embedded.oauth, APP_URL)
+const server = await openTestServer({ ...TRUST_FORWARDED_FOR, APP_URL }, { identityProvider })
 afterAll(async () => {
   await server.close()
   await embedded.close()

@@ -1,10 +1,7 @@
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
-import { openTestServer, type TestServer } from '../../test/test-server.ts'
+import { afterAll, afterEach, expect, it, vi } from 'vitest'
+import { openTestServer } from '../../test/test-server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await openTestServer()
-})
+const server = await openTestServer()
 afterEach(() => {
   vi.useRealTimers()
 })

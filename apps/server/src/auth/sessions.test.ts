@@ -2,9 +2,9 @@ import { contract } from '@community/contract'
 import { connect, inTransaction } from '@community/db'
 import { users } from '@community/db/schema'
 import { PASSWORD } from '@community/testing'
-import { createTestDatabase, type TestDatabase } from '@community/testing/database'
+import { createTestDatabase } from '@community/testing/database'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { TRUST_FORWARDED_FOR, fromAddress, countOutcomes, times } from '../../test/accounts.ts'
 import { openMeteredPool } from '../../test/metered-pool.ts'
 import { createProcedureBuilder } from '../../test/fixture.ts'
@@ -14,12 +14,8 @@ import { hashToken } from './hash-token.ts'
 import { endAllFamilies } from './session-commands.ts'
 import { findCaller } from './sessions.ts'
 
-let database: TestDatabase
-let server: TestServer
-beforeAll(async () => {
-  database = await createTestDatabase()
-  server = await openTestServerOn(database, TRUST_FORWARDED_FOR)
-})
+const database = await createTestDatabase()
+const server = await openTestServerOn(database, TRUST_FORWARDED_FOR)
 afterAll(() => server.close())
 
 type Pair = Pick<TestUser, 'token' | 'refreshToken'>

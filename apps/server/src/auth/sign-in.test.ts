@@ -1,14 +1,11 @@
 import { PASSWORD, uniqueEmail } from '@community/testing'
 import { hash as argonHash } from '@node-rs/argon2'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { TRUST_FORWARDED_FOR, newAddress, findQueuedTemplates, countOutcomes, times } from '../../test/accounts.ts'
-import { openTestServer, type TestUser, type TestServer } from '../../test/test-server.ts'
+import { openTestServer, type TestUser } from '../../test/test-server.ts'
 import { createPasswordHasher } from './passwords.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await openTestServer(TRUST_FORWARDED_FOR, { passwords: createPasswordHasher() })
-})
+const server = await openTestServer(TRUST_FORWARDED_FOR, { passwords: createPasswordHasher() })
 afterAll(() => server.close())
 
 const login = ({ email }: Pick<TestUser, 'email'>, password = PASSWORD, headers = newAddress()) =>

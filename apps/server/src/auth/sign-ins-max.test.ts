@@ -1,14 +1,11 @@
 import { limits } from '@community/contract'
 import { PASSWORD } from '@community/testing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { TRUST_FORWARDED_FOR, fromAddress, times } from '../../test/accounts.ts'
-import { openTestServer, type TestServer, type TestUser } from '../../test/test-server.ts'
+import { openTestServer, type TestUser } from '../../test/test-server.ts'
 
-let server: TestServer
 let member: TestUser
-beforeAll(async () => {
-  server = await openTestServer(TRUST_FORWARDED_FOR)
-})
+const server = await openTestServer(TRUST_FORWARDED_FOR)
 afterAll(() => server.close())
 
 const login = () => server.rest()('POST /auth/login', { email: member.email, password: PASSWORD })

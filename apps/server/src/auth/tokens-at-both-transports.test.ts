@@ -1,14 +1,11 @@
 import { contract, routesOf } from '@community/contract'
 import { PASSWORD } from '@community/testing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { TRUST_FORWARDED_FOR, times } from '../../test/accounts.ts'
-import { openTestServer, type TestUser, type TestServer } from '../../test/test-server.ts'
+import { openTestServer, type TestUser } from '../../test/test-server.ts'
 import { hashToken } from './hash-token.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await openTestServer(TRUST_FORWARDED_FOR)
-})
+const server = await openTestServer(TRUST_FORWARDED_FOR)
 afterAll(() => server.close())
 
 type Pair = Pick<TestUser, 'token' | 'refreshToken'>

@@ -1,19 +1,16 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { LANGUAGES } from '@community/contract'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../../test/temporary-folder.ts'
 import { renderMail } from '../mails/render.ts'
 import { SAMPLE_APP_URL, sampleValues } from '../mails/samples.ts'
 import { MAIL_TEMPLATES } from '../mails/texts.ts'
 import { escapeHtml } from '../mails/escape-html.ts'
-import { type MailCatcher, startMailCatcher } from './mail-catcher.ts'
+import { startMailCatcher } from './mail-catcher.ts'
 
 const dir = temporaryFolder()
-let catcher: MailCatcher
-beforeAll(async () => {
-  catcher = await startMailCatcher({ dir })
-})
+const catcher = await startMailCatcher({ dir })
 afterAll(() => catcher.close())
 const get = async (address: string) => {
   const response = await fetch(`${catcher.webUrl}${address}`)

@@ -5,21 +5,18 @@ import { users } from '@community/db/schema'
 import { type InputOf, rounds, uniqueEmail, validInput } from '@community/testing'
 import { rolesOf } from '@community/testing/database/rows'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { beginRegistration, createRegistrant, countOutcomes, times } from '../../test/accounts.ts'
-import { openTestServer, type TestUser, type TestServer } from '../../test/test-server.ts'
+import { openTestServer, type TestUser } from '../../test/test-server.ts'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { deleteExpired } from '../jobs/expired-commands.ts'
 import { withIdempotency } from './idempotency.ts'
 
-let server: TestServer
 let chef: TestUser
 let form: InputOf<'teams.create'>
 let key: string
-beforeAll(async () => {
-  server = await openTestServer()
-})
+const server = await openTestServer()
 beforeEach(async () => {
   chef = await server.createMember()
   form = validInput('teams.create', { rolesNeeded: (await rolesOf(server.db)).slice(0, 1) })

@@ -1,11 +1,8 @@
 import { LANGUAGES } from '@community/contract'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestServer, type TestServer } from '../../test/test-server.ts'
+import { afterAll, describe, expect, it } from 'vitest'
+import { openTestServer } from '../../test/test-server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await openTestServer()
-})
+const server = await openTestServer()
 afterAll(() => server.close())
 
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'

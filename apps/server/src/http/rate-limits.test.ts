@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { appErrors } from '@community/contract'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openFixture, type Fixture } from '../../test/fixture.ts'
+import { afterAll, describe, expect, it } from 'vitest'
+import { openFixture } from '../../test/fixture.ts'
 import {
   limitWrongAttempts,
   releaseSlot,
@@ -10,12 +10,8 @@ import {
   tryConsumeRateLimit,
 } from './rate-limits.ts'
 
-let fixture: Fixture
-let otherDb: Fixture['db']
-beforeAll(async () => {
-  fixture = await openFixture()
-  otherDb = fixture.openPool().db
-})
+const fixture = await openFixture()
+const otherDb = fixture.openPool().db
 afterAll(() => fixture.close())
 
 const runMany = <T>(count: number, run: (index: number) => Promise<T>) =>

@@ -1,19 +1,13 @@
-import { type Connection } from '@community/db'
 import { until } from '@community/testing'
-import { createTestDatabase, type TestDatabase } from '@community/testing/database'
+import { createTestDatabase } from '@community/testing/database'
 import { clockOf } from '@community/testing/database/clock'
 import { insertChallenge } from '@community/testing/database/rows'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, expect, it, vi } from 'vitest'
 import { type ResponseCache, createResponseCache, databaseVersion } from './response-cache.ts'
 
-let database: TestDatabase
-let reader: Connection
-let writer: Connection
-beforeAll(async () => {
-  database = await createTestDatabase()
-  reader = database.connect()
-  writer = database.connect()
-})
+const database = await createTestDatabase()
+const reader = database.connect()
+const writer = database.connect()
 afterAll(async () => {
   await reader.close()
   await writer.close()

@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestServer, type TestServer } from '../../test/test-server.ts'
+import { afterAll, describe, expect, it } from 'vitest'
+import { openTestServer } from '../../test/test-server.ts'
 import { temporaryFolder } from '../../test/temporary-folder.ts'
 import { buildApp } from '../app.ts'
 import { withProduct } from '../mails/app-name.ts'
@@ -15,25 +15,21 @@ const SCRIPT = 'export const community = true\n'.repeat(20)
 const ASSET = '/assets/index-a1b2c3d4.js'
 const WORKER = '/assets/worker-sum-a1b2c3d4.js'
 
-let server: TestServer
-let app: TestServer['app']
 const folder = temporaryFolder()
-beforeAll(async () => {
-  await mkdir(path.join(folder, 'assets'))
-  await mkdir(path.join(folder, '.cache'))
-  const write = (name: string, content: string | Buffer) => writeFile(path.join(folder, name), content)
-  await write('index.html', BUILT_PAGE)
-  await write(ASSET, SCRIPT)
-  await write(WORKER, SCRIPT)
-  await write(`${ASSET}.br`, brotliCompressSync(SCRIPT))
-  await write(`${ASSET}.gz`, gzipSync(SCRIPT))
-  await write('boot.js', 'document.title')
-  await write('app.webmanifest', JSON.stringify({ id: '/', name: 'Community' }))
-  await write('secrets.env', 'PASSWORD=1')
-  await write('.cache/index.html', 'hidden')
-  server = await openTestServer()
-  app = await buildApp(server.deps, { web: await readWebFiles(folder, PRODUCT) })
-})
+await mkdir(path.join(folder, 'assets'))
+await mkdir(path.join(folder, '.cache'))
+const write = (name: string, content: string | Buffer) => writeFile(path.join(folder, name), content)
+await write('index.html', BUILT_PAGE)
+await write(ASSET, SCRIPT)
+await write(WORKER, SCRIPT)
+await write(`${ASSET}.br`, brotliCompressSync(SCRIPT))
+await write(`${ASSET}.gz`, gzipSync(SCRIPT))
+await write('boot.js', 'document.title')
+await write('app.webmanifest', JSON.stringify({ id: '/', name: 'Community' }))
+await write('secrets.env', 'PASSWORD=1')
+await write('.cache/index.html', 'hidden')
+const server = await openTestServer()
+const app = await buildApp(server.deps, { web: await readWebFiles(folder, PRODUCT) })
 afterAll(async () => {
   await app.close()
   await server.close()

@@ -1,19 +1,15 @@
 import { get } from 'node:http'
 import { createServer } from 'node:net'
 import { listenLocally } from '@community/testing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../../test/temporary-folder.ts'
-import { type MailCatcher, startMailCatcher } from '../embedded/mail-catcher.ts'
-import { createMailer, isServerUnavailable, type Mail, type Mailer } from './mailer.ts'
+import { startMailCatcher } from '../embedded/mail-catcher.ts'
+import { createMailer, isServerUnavailable, type Mail } from './mailer.ts'
 
 const dir = temporaryFolder()
-let catcher: MailCatcher
-let mailer: Mailer
 
-beforeAll(async () => {
-  catcher = await startMailCatcher({ dir })
-  mailer = createMailer({ smtpUrl: catcher.smtpUrl, from: 'Community <no-reply@example.ma>' })
-})
+let catcher = await startMailCatcher({ dir })
+const mailer = createMailer({ smtpUrl: catcher.smtpUrl, from: 'Community <no-reply@example.ma>' })
 afterAll(async () => {
   mailer.close()
   await catcher.close()

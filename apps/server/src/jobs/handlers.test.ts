@@ -1,8 +1,8 @@
 import { inTransaction } from '@community/db'
 import { listenLocally, times } from '@community/testing'
 import { SMTPServer } from 'smtp-server'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openTestServer, type TestServer } from '../../test/test-server.ts'
+import { afterAll, expect, it } from 'vitest'
+import { openTestServer } from '../../test/test-server.ts'
 import { createMailer } from '../integrations/mailer.ts'
 import { NOTIFY_JOB } from '../notifications/notify-later.ts'
 import { ANNOUNCEMENT_JOB } from '../notifications/publish-announcement.ts'
@@ -13,11 +13,8 @@ import { MAIL_SERVICE, queueMail } from './mail.ts'
 import { enqueue } from './queue.ts'
 import { startWorker } from './worker.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await openTestServer()
-  await server.stopWorker()
-})
+const server = await openTestServer()
+await server.stopWorker()
 afterAll(() => server.close())
 
 it.each([NOTIFY_JOB, ANNOUNCEMENT_JOB, EVENT_JOB, REMOVE_OBJECTS_JOB])(

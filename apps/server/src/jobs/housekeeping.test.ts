@@ -1,17 +1,14 @@
 import { DAY } from '@community/contract/limits'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { TRUST_FORWARDED_FOR } from '../../test/accounts.ts'
 import { createToken } from '../../test/personal-token.ts'
-import { openTestServer, type TestServer } from '../../test/test-server.ts'
+import { openTestServer } from '../../test/test-server.ts'
 import { deleteExpired } from './expired-commands.ts'
 import { housekeepingHandler } from './housekeeping.ts'
 import type { Job } from './queue.ts'
 import { PostponedJob } from './worker.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await openTestServer(TRUST_FORWARDED_FOR)
-})
+const server = await openTestServer(TRUST_FORWARDED_FOR)
 afterAll(() => server.close())
 
 it('deletes expired rows and no others', async () => {

@@ -8,8 +8,8 @@ import { listenLocally } from '@community/testing'
 import { freePort } from '@community/testing/server'
 import pino from 'pino'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { openFixture, type Fixture } from '../../test/fixture.ts'
+import { afterAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { openFixture } from '../../test/fixture.ts'
 import { temporaryFolder } from '../../test/temporary-folder.ts'
 import { createSecret } from '../auth/secret.ts'
 import type { Deps } from '../context.ts'
@@ -21,13 +21,10 @@ import { wakeWorkers } from './queue.ts'
 import { startWorker } from './worker.ts'
 
 const dir = temporaryFolder()
-let fixture: Fixture
 const secret = createSecret(randomBytes(32))
 const config = readConfig({ NODE_ENV: 'test', APP_URL: 'https://community.example' })
 
-beforeAll(async () => {
-  fixture = await openFixture()
-})
+const fixture = await openFixture()
 beforeEach(() => fixture.sql`delete from jobs`)
 afterAll(() => fixture.close())
 

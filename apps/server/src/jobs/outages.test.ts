@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Db, inTransaction } from '@community/db'
 import { times } from '@community/testing'
 import pino from 'pino'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openFixture, type Fixture } from '../../test/fixture.ts'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { openFixture } from '../../test/fixture.ts'
 import { createSecret } from '../auth/secret.ts'
 import type { Deps } from '../context.ts'
 import { createJobHandlers } from './handlers.ts'
@@ -12,13 +12,10 @@ import { trackOutages } from './outages.ts'
 import { enqueue, type NewJob } from './queue.ts'
 import { JobFailure, type JobHandlers, startWorker, type Worker } from './worker.ts'
 
-let fixture: Fixture
 const secret = createSecret(randomBytes(32))
 const log = pino({ level: 'silent' })
 
-beforeAll(async () => {
-  fixture = await openFixture()
-})
+const fixture = await openFixture()
 beforeEach(() => fixture.sql`delete from jobs`)
 afterAll(() => fixture.close())
 

@@ -3,19 +3,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Db, inTransaction } from '@community/db'
 import { sql } from 'drizzle-orm'
 import pino from 'pino'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { openFixture, type Fixture } from '../../test/fixture.ts'
+import { afterAll, beforeEach, expect, it } from 'vitest'
+import { openFixture } from '../../test/fixture.ts'
 import { createSecret } from '../auth/secret.ts'
 import { claim, enqueue, type NewJob } from './queue.ts'
 import { JobFailure, type JobHandlers, startWorker } from './worker.ts'
 
-let fixture: Fixture
 const secret = createSecret(randomBytes(32))
 const log = pino({ level: 'silent' })
 
-beforeAll(async () => {
-  fixture = await openFixture()
-})
+const fixture = await openFixture()
 beforeEach(() => fixture.sql`delete from jobs`)
 afterAll(() => fixture.close())
 

@@ -1,14 +1,11 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { openTestServer, type TestServer } from '../../test/test-server.ts'
 import { inSeconds } from './queue.ts'
 import { recountHandler } from './recount.ts'
 import { PostponedJob } from './worker.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await openTestServer()
-})
+const server = await openTestServer()
 afterAll(() => server.close())
 
 it('logs and reports each correction', async () => {

@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
-import { type FixtureTeam, openWorkFixture, type WorkFixture } from '../../test/work-fixture.ts'
+import { afterAll, afterEach, expect, it, vi } from 'vitest'
+import { openWorkFixture } from '../../test/work-fixture.ts'
 import { deleteChallenge } from '../admin/delete-challenge.ts'
 import type { Caller } from '../context.ts'
 import { StorageUnavailable } from '../integrations/storage.ts'
@@ -13,12 +13,8 @@ import { removeObjectsHandler } from './remove-objects.ts'
 import type { Job } from './queue.ts'
 import { startWorker } from './worker.ts'
 
-let fixture: WorkFixture
-let team: FixtureTeam
-beforeAll(async () => {
-  fixture = await openWorkFixture()
-  team = await fixture.createTeam()
-})
+const fixture = await openWorkFixture()
+let team = await fixture.createTeam()
 afterEach(() => vi.restoreAllMocks())
 afterAll(() => fixture.close())
 

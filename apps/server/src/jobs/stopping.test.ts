@@ -1,16 +1,13 @@
 import { inTransaction } from '@community/db'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openTestServer, type TestServer } from '../../test/test-server.ts'
+import { afterAll, expect, it } from 'vitest'
+import { openTestServer } from '../../test/test-server.ts'
 import { emitToAll } from '../webhooks/emit-to-all.ts'
 import { EVENT_JOB } from '../webhooks/job-kinds.ts'
 import { createJobHandlers } from './handlers.ts'
 import { startWorker } from './worker.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await openTestServer()
-  await server.stopWorker()
-})
+const server = await openTestServer()
+await server.stopWorker()
 afterAll(() => server.close())
 
 /** Runs the job in a process that stops during its first batch; resolves with the job. */

@@ -1,28 +1,20 @@
 import type { Team } from '@community/contract'
-import type { Connection } from '@community/db'
 import { createTestDatabase } from '@community/testing/database'
 import { type EventStream, openStream } from '@community/testing/event-stream'
-import type { FastifyInstance } from 'fastify'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest'
-import { openTestServerOn, type TestServer } from '../../test/test-server.ts'
+import { afterAll, afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest'
+import { openTestServerOn } from '../../test/test-server.ts'
 import { buildApp } from '../app.ts'
 
-/** Writes go to the first of two processes; the second has the stream, and a pool of its own. */
-let server: TestServer
-let pool: Connection
-let other: FastifyInstance
-let origin: string
 let team: Team
 let stream: EventStream
 let before: { teams: number; team: number }
 
-beforeAll(async () => {
-  const database = await createTestDatabase()
-  server = await openTestServerOn(database)
-  pool = database.connect()
-  other = await buildApp({ ...server.deps, db: pool.db })
-  origin = await other.listen({ port: 0, host: '127.0.0.1' })
-})
+/** Writes go to the first of two processes; the second has the stream, and a pool of its own. */
+const database = await createTestDatabase()
+const server = await openTestServerOn(database)
+const pool = database.connect()
+const other = await buildApp({ ...server.deps, db: pool.db })
+const origin = await other.listen({ port: 0, host: '127.0.0.1' })
 beforeEach(async () => {
   const chef = await server.createMember()
   team = await server.createTeam(chef)

@@ -1,32 +1,24 @@
 import type { Challenge, Team } from '@community/contract'
-import { type Connection, inTransaction, type Tx } from '@community/db'
+import { inTransaction, type Tx } from '@community/db'
 import { notifications } from '@community/db/schema'
 import { PASSWORD, validInput } from '@community/testing'
 import { createTestDatabase } from '@community/testing/database'
-import type { FastifyInstance } from 'fastify'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { type EventStream, openStream } from '@community/testing/event-stream'
 import { createToken } from '../../test/personal-token.ts'
-import { openTestServerOn, type TestServer, type TestUser } from '../../test/test-server.ts'
+import { openTestServerOn, type TestUser } from '../../test/test-server.ts'
 import { buildApp } from '../app.ts'
 
-/** Two processes on one database: writes go to the first, streams are open at the second. */
-let server: TestServer
-let pool: Connection
-let other: FastifyInstance
-let [here, there] = ['', '']
-let admin: TestUser
 const opened: EventStream[] = []
 
-beforeAll(async () => {
-  const database = await createTestDatabase()
-  server = await openTestServerOn(database)
-  pool = database.connect()
-  other = await buildApp({ ...server.deps, db: pool.db })
-  here = await server.app.listen({ port: 0, host: '127.0.0.1' })
-  there = await other.listen({ port: 0, host: '127.0.0.1' })
-  admin = await server.createAdmin()
-})
+/** Two processes on one database: writes go to the first, streams are open at the second. */
+const database = await createTestDatabase()
+const server = await openTestServerOn(database)
+const pool = database.connect()
+const other = await buildApp({ ...server.deps, db: pool.db })
+const here = await server.app.listen({ port: 0, host: '127.0.0.1' })
+const there = await other.listen({ port: 0, host: '127.0.0.1' })
+const admin = await server.createAdmin()
 afterEach(() => {
   for (const stream of opened.splice(0)) stream.close()
 })

@@ -1,19 +1,15 @@
 import { PASSWORD } from '@community/testing'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openTestServer, type TestServer } from '../../test/test-server.ts'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { openTestServer } from '../../test/test-server.ts'
 import { buildApp } from '../app.ts'
 import { createKey } from '../uploads/file-url.ts'
 import { createLog } from './log.ts'
 
-let server: TestServer
-let app: TestServer['app']
 let text = ''
 const log = createLog('trace', { write: (line) => void (text += line) })
-beforeAll(async () => {
-  server = await openTestServer({}, { log })
-  app = await buildApp(server.deps, { logger: log })
-})
+const server = await openTestServer({}, { log })
+const app = await buildApp(server.deps, { logger: log })
 beforeEach(() => {
   text = ''
 })

@@ -1,18 +1,12 @@
 import { connect } from '@community/db'
-import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestServer, type TestServer } from '../../test/test-server.ts'
+import { afterAll, describe, expect, it } from 'vitest'
+import { openTestServer } from '../../test/test-server.ts'
 import { buildApp } from '../app.ts'
-import { type Metrics, startMetrics } from './metrics.ts'
+import { startMetrics } from './metrics.ts'
 
-let server: TestServer
-let metrics: Metrics
-let app: FastifyInstance
-beforeAll(async () => {
-  server = await openTestServer()
-  metrics = await startMetrics(server.deps, 0)
-  app = await buildApp(server.deps, { onResponse: metrics.onResponse, onLive: metrics.onLive })
-})
+const server = await openTestServer()
+const metrics = await startMetrics(server.deps, 0)
+const app = await buildApp(server.deps, { onResponse: metrics.onResponse, onLive: metrics.onLive })
 afterAll(async () => {
   await app.close()
   await metrics.close()

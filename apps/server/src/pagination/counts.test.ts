@@ -1,14 +1,11 @@
 import { inTransaction } from '@community/db'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { times } from '../../test/accounts.ts'
 import { expectInvariants } from '@community/testing/database/invariants'
-import { openTestServer, type TestServer } from '../../test/test-server.ts'
+import { openTestServer } from '../../test/test-server.ts'
 import { readCount, compactCounts, readCounts } from './counts.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await openTestServer()
-})
+const server = await openTestServer()
 afterAll(() => server.close())
 
 const compact = () => inTransaction(server.deps.db, compactCounts)

@@ -1,16 +1,13 @@
 import { expectInvariants, findViolations } from '@community/testing/database/invariants'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { times } from '../../test/accounts.ts'
-import { openTestServer, type TestServer } from '../../test/test-server.ts'
+import { openTestServer } from '../../test/test-server.ts'
 import { correctCounts } from './recount.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await openTestServer()
-  await server.sql`insert into users (name, email, search_text) select 'Many', 'many' || n || '@example.ma', '' from generate_series(1, 25) n`
-  const [user] = await server.sql`select id from users limit 1`
-  await server.sql`insert into warnings (user_id, reason) select ${user?.id}, 'Reason ' || n from generate_series(1, 3) n`
-})
+const server = await openTestServer()
+await server.sql`insert into users (name, email, search_text) select 'Many', 'many' || n || '@example.ma', '' from generate_series(1, 25) n`
+const [user] = await server.sql`select id from users limit 1`
+await server.sql`insert into warnings (user_id, reason) select ${user?.id}, 'Reason ' || n from generate_series(1, 3) n`
 afterAll(() => server.close())
 
 it('finds nothing to correct, whatever the size of its batches', async () => {

@@ -1,28 +1,19 @@
-import type { Challenge, Team } from '@community/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PASSWORD, until } from '@community/testing'
 import { openTestServer, type TestServer, type TestUser } from '../../test/test-server.ts'
 
-let server: TestServer
-let admin: TestUser
-let chef: TestUser
-let mate: TestUser
-let team: Team
-let challenge: Challenge
-beforeAll(async () => {
-  server = await openTestServer()
-  // Rejects updates that leave `updated_at` as it was before their transaction.
+const server = await openTestServer()
+// Rejects updates that leave `updated_at` as it was before their transaction.
+await server.sql`
+  create function require_updated_at() returns trigger language plpgsql as $$ begin
+    raise exception '% was changed, its updated_at was not', tg_table_name; end $$`
+for (const table of ['teams', 'challenges', 'submissions'])
   await server.sql`
-    create function require_updated_at() returns trigger language plpgsql as $$ begin
-      raise exception '% was changed, its updated_at was not', tg_table_name; end $$`
-  for (const table of ['teams', 'challenges', 'submissions'])
-    await server.sql`
-      create trigger require_updated_at before update on ${server.sql(table)} for each row
-      when (new.updated_at < date_trunc('milliseconds', now())) execute function require_updated_at()`
-  ;[admin, chef, mate] = await Promise.all([server.createAdmin(), server.createMember(), server.createMember()])
-  team = await server.createTeam(chef)
-  challenge = await server.createChallenge(admin, { maxSubmissions: 5 })
-})
+    create trigger require_updated_at before update on ${server.sql(table)} for each row
+    when (new.updated_at < date_trunc('milliseconds', now())) execute function require_updated_at()`
+const [admin, chef, mate] = await Promise.all([server.createAdmin(), server.createMember(), server.createMember()])
+const team = await server.createTeam(chef)
+const challenge = await server.createChallenge(admin, { maxSubmissions: 5 })
 afterAll(() => server.close())
 
 const request = async (user: TestUser, line: Parameters<ReturnType<TestServer['rest']>>[0], body?: object) => {

@@ -1,16 +1,13 @@
 import { limits } from '@community/contract'
 import { PASSWORD } from '@community/testing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { countOutcomes, findQueuedTemplates, times } from '../../test/accounts.ts'
 import { createToken, requestToken } from '../../test/personal-token.ts'
-import { openTestServer, type TestServer } from '../../test/test-server.ts'
+import { openTestServer } from '../../test/test-server.ts'
 import { hashToken } from '../auth/hash-token.ts'
 import { generateToken } from './token-format.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await openTestServer()
-})
+const server = await openTestServer()
 afterAll(() => server.close())
 
 const getProfile = (caller: { token: string }) => server.rest(caller)('GET /users/profile')

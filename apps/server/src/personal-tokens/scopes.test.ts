@@ -1,16 +1,12 @@
 import { contract, routesOf, scopeOf } from '@community/contract'
 import { fileForm, PASSWORD, uniqueName } from '@community/testing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { createToken } from '../../test/personal-token.ts'
-import { openTestServer, type TestUser, type TestServer } from '../../test/test-server.ts'
+import { openTestServer } from '../../test/test-server.ts'
 import { transparentPng } from '../../test/sample-pictures.ts'
 
-let server: TestServer
-let admin: TestUser
-beforeAll(async () => {
-  server = await openTestServer()
-  admin = await server.createAdmin()
-})
+const server = await openTestServer()
+const admin = await server.createAdmin()
 afterAll(() => server.close())
 
 const ID = '0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11'

@@ -1,11 +1,8 @@
 import { ROLE_CATEGORIES } from '@community/contract'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openFixture, type Fixture } from '../../test/fixture.ts'
+import { afterAll, describe, expect, it } from 'vitest'
+import { openFixture } from '../../test/fixture.ts'
 
-let fixture: Fixture
-beforeAll(async () => {
-  fixture = await openFixture()
-})
+const fixture = await openFixture()
 afterAll(() => fixture.close())
 
 describe('listRoles', () => {

@@ -1,19 +1,16 @@
 import { limits } from '@community/contract'
 import { auditLog } from '@community/db/schema'
 import { times } from '@community/testing'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openTestServer, type TestServer } from '../../test/test-server.ts'
+import { afterAll, expect, it } from 'vitest'
+import { openTestServer } from '../../test/test-server.ts'
 
 const MAX = limits.COUNTED_TOTAL_MAX
 
-let server: TestServer
-beforeAll(async () => {
-  server = await openTestServer()
-  await server.sql`
-    insert into users (name, email, search_text)
-    select 'Counted', 'counted' || n || '@example.ma', 'counted ' || case when n <= ${MAX} then 'exactly' else 'beyond' end
-    from generate_series(1, ${MAX + 1}) n`
-})
+const server = await openTestServer()
+await server.sql`
+  insert into users (name, email, search_text)
+  select 'Counted', 'counted' || n || '@example.ma', 'counted ' || case when n <= ${MAX} then 'exactly' else 'beyond' end
+  from generate_series(1, ${MAX + 1}) n`
 afterAll(() => server.close())
 
 const search = async (text: string, page = '') => {

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { APP_SECRET } from '@community/testing/server'
-import { openTestServer, type TestServer } from '../../test/test-server.ts'
+import { openTestServer } from '../../test/test-server.ts'
 import { ConfigError, readConfig } from '../config.ts'
 import { checkAdminPasswords } from './check-admin-passwords.ts'
 import { PUBLISHED_PASSWORDS } from './published-values.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await openTestServer()
-})
+const server = await openTestServer()
 beforeEach(async () => {
   await server.sql`delete from users`
 })

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { openTestServer, type TestServer } from '../../test/test-server.ts'
+import { afterAll, beforeEach, expect, it } from 'vitest'
+import { openTestServer } from '../../test/test-server.ts'
 import { createSecret } from '../auth/secret.ts'
 import { ConfigError, readConfig } from '../config.ts'
 import { claimSecret } from './claim-secret.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await openTestServer()
-})
+const server = await openTestServer()
 beforeEach(async () => {
   await server.sql`update settings set secret_fingerprint = null`
 })

@@ -2,25 +2,15 @@ import { teams } from '@community/db/schema'
 import { rounds, validInput } from '@community/testing'
 import { rolesOf } from '@community/testing/database/rows'
 import { eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { expectInvariants } from '@community/testing/database/invariants'
 import { countOf, errorCodeOf, outcomesOf } from '../../test/fixture.ts'
-import {
-  secondsFromNow,
-  LINK_WORK,
-  openWorkFixture,
-  type FixtureTeam,
-  type WorkFixture,
-} from '../../test/work-fixture.ts'
+import { secondsFromNow, LINK_WORK, openWorkFixture, type FixtureTeam } from '../../test/work-fixture.ts'
 
 const password = 'Zellige-2026'
 
-let fixture: WorkFixture
-let second: WorkFixture['db']
-beforeAll(async () => {
-  fixture = await openWorkFixture()
-  second = fixture.openPool().db
-})
+const fixture = await openWorkFixture()
+const second = fixture.openPool().db
 afterEach(() => expectInvariants(fixture.db))
 afterAll(() => fixture.close())
 

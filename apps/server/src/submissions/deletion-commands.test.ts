@@ -1,12 +1,9 @@
 import { observeStatements } from '@community/db'
 import { expectInvariants } from '@community/testing/database/invariants'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openWorkFixture, type WorkFixture } from '../../test/work-fixture.ts'
+import { afterAll, expect, it } from 'vitest'
+import { openWorkFixture } from '../../test/work-fixture.ts'
 
-let fixture: WorkFixture
-beforeAll(async () => {
-  fixture = await openWorkFixture()
-})
+const fixture = await openWorkFixture()
 afterAll(() => fixture.close())
 
 it('updates the counts of all challenges in one statement', async () => {

@@ -1,16 +1,13 @@
 import { auditLog, pointsLedger, submissionMembers, teams } from '@community/db/schema'
 import { and, eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { expectInvariants } from '@community/testing/database/invariants'
 import { openMeteredPool } from '../../test/metered-pool.ts'
 import { errorCodeOf } from '../../test/fixture.ts'
-import { openWorkFixture, type WorkFixture } from '../../test/work-fixture.ts'
+import { openWorkFixture } from '../../test/work-fixture.ts'
 import type { Caller } from '../context.ts'
 
-let fixture: WorkFixture
-beforeAll(async () => {
-  fixture = await openWorkFixture()
-})
+const fixture = await openWorkFixture()
 afterEach(() => expectInvariants(fixture.db))
 afterAll(() => fixture.close())
 

@@ -1,29 +1,25 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openWorkFixture, type WorkFixture } from '../../test/work-fixture.ts'
+import { afterAll, expect, it } from 'vitest'
+import { openWorkFixture } from '../../test/work-fixture.ts'
 import { findSubmissions } from './queries.ts'
 
-let fixture: WorkFixture
-let pool: ReturnType<WorkFixture['openDirectPool']>
 const sent: [statement: string, values: never[]][] = []
-beforeAll(async () => {
-  fixture = await openWorkFixture()
-  const team = await fixture.createTeam()
-  const { id } = await fixture.createChallenge()
-  const statuses = ['pending', 'pending', 'approved', 'approved', 'rejected', 'rejected']
-  await fixture.sql`
-    insert into submissions (challenge_id, team_id, type, content, status, score, points, evaluated_at)
-    select ${id}, ${team.id}, 'link', 'https://example.ma', status::submission_status,
-      case when status = 'approved' then 50 end, case when status = 'approved' then 50 end,
-      case when status <> 'pending' then now() end
-    from unnest(${statuses}::text[]) status`
-  pool = fixture.openDirectPool({ max: 1 })
-  // The tables are so small that PostgreSQL would not use their indexes.
-  await pool.sql`set enable_seqscan = off`
-  await pool.sql`set enable_bitmapscan = off`
-  const debug = (_connection: number, statement: string, values: never[]) => sent.push([statement, values])
-  Object.assign(pool.sql.options, { debug })
-})
+const fixture = await openWorkFixture()
+const team = await fixture.createTeam()
+const { id } = await fixture.createChallenge()
+const statuses = ['pending', 'pending', 'approved', 'approved', 'rejected', 'rejected']
+await fixture.sql`
+  insert into submissions (challenge_id, team_id, type, content, status, score, points, evaluated_at)
+  select ${id}, ${team.id}, 'link', 'https://example.ma', status::submission_status,
+    case when status = 'approved' then 50 end, case when status = 'approved' then 50 end,
+    case when status <> 'pending' then now() end
+  from unnest(${statuses}::text[]) status`
+const pool = fixture.openDirectPool({ max: 1 })
+// The tables are so small that PostgreSQL would not use their indexes.
+await pool.sql`set enable_seqscan = off`
+await pool.sql`set enable_bitmapscan = off`
+const debug = (_connection: number, statement: string, values: never[]) => sent.push([statement, values])
+Object.assign(pool.sql.options, { debug })
 afterAll(() => fixture.close())
 
 const LISTS = [

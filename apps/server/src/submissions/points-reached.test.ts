@@ -1,14 +1,11 @@
 import { challenges, notifications, pointsLedger, teams } from '@community/db/schema'
 import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { expectInvariants } from '@community/testing/database/invariants'
-import { type FixtureTeam, openWorkFixture, type WorkFixture } from '../../test/work-fixture.ts'
+import { type FixtureTeam, openWorkFixture } from '../../test/work-fixture.ts'
 
-let fixture: WorkFixture
-beforeAll(async () => {
-  fixture = await openWorkFixture()
-})
+const fixture = await openWorkFixture()
 afterEach(async () => {
   await expectInvariants(fixture.db)
   await fixture.db.delete(challenges)

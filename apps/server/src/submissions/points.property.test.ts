@@ -2,14 +2,11 @@ import { standingOf as standingByRule } from '@community/contract'
 import { submissions, teams } from '@community/db/schema'
 import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { expectInvariants } from '@community/testing/database/invariants'
-import { openWorkFixture, type WorkFixture } from '../../test/work-fixture.ts'
+import { openWorkFixture } from '../../test/work-fixture.ts'
 
-let fixture: WorkFixture
-beforeAll(async () => {
-  fixture = await openWorkFixture()
-})
+const fixture = await openWorkFixture()
 afterAll(() => fixture.close())
 
 const priceAndLimit = fc.record({

@@ -1,18 +1,12 @@
 import { teams } from '@community/db/schema'
 import { times } from '@community/testing'
 import { teamRow } from '@community/testing/database/rows'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { errorCodeOf } from '../../test/fixture.ts'
-import { openWorkFixture, type FixtureTeam, type WorkFixture } from '../../test/work-fixture.ts'
+import { openWorkFixture } from '../../test/work-fixture.ts'
 import type { Caller } from '../context.ts'
 import { findWorks } from './queries.ts'
 
-let fixture: WorkFixture
-let atlas: FixtureTeam
-let rif: FixtureTeam
-let member: Caller
-let stranger: Caller
-let challenge: { id: string; title: string }
 /** Submissions of the Atlas team unless stated otherwise, in submission order. */
 const works: Record<'rejected' | 'good' | 'best' | 'waiting' | 'ofRif', string> = {
   rejected: '',
@@ -22,26 +16,24 @@ const works: Record<'rejected' | 'good' | 'best' | 'waiting' | 'ofRif', string> 
   ofRif: '',
 }
 
-beforeAll(async () => {
-  fixture = await openWorkFixture()
-  member = await fixture.createMember()
-  stranger = await fixture.createMember()
-  atlas = await fixture.createTeam({ name: 'Lions de l’Été', members: [member] })
-  rif = await fixture.createTeam({ name: 'Rif 100%' })
-  challenge = await fixture.createChallenge({ title: 'Carte de la médina', maxSubmissions: 5 })
-  const other = await fixture.createChallenge({ title: 'Souk online', maxSubmissions: 5 })
-  const judge = fixture.as(fixture.judge)
-  const notes = { applicationNotes: 'Sign in as guest' }
-  works.rejected = await fixture.applyWithLink(atlas, challenge.id, notes)
-  works.good = await fixture.applyWithLink(atlas, challenge.id, notes)
-  works.best = await fixture.applyWithLink(atlas, other.id)
-  works.ofRif = await fixture.applyWithLink(rif, other.id)
-  works.waiting = await fixture.applyWithLink(atlas, other.id)
-  await judge.evaluate({ id: works.rejected, status: 'rejected', feedback: 'No' })
-  await judge.evaluate({ id: works.good, status: 'approved', score: 60, feedback: 'Good' })
-  await judge.evaluate({ id: works.best, status: 'approved', score: 95 })
-  await judge.evaluate({ id: works.ofRif, status: 'approved', score: 60 })
-})
+const fixture = await openWorkFixture()
+const member = await fixture.createMember()
+const stranger = await fixture.createMember()
+const atlas = await fixture.createTeam({ name: 'Lions de l’Été', members: [member] })
+const rif = await fixture.createTeam({ name: 'Rif 100%' })
+const challenge = await fixture.createChallenge({ title: 'Carte de la médina', maxSubmissions: 5 })
+const other = await fixture.createChallenge({ title: 'Souk online', maxSubmissions: 5 })
+const judge = fixture.as(fixture.judge)
+const notes = { applicationNotes: 'Sign in as guest' }
+works.rejected = await fixture.applyWithLink(atlas, challenge.id, notes)
+works.good = await fixture.applyWithLink(atlas, challenge.id, notes)
+works.best = await fixture.applyWithLink(atlas, other.id)
+works.ofRif = await fixture.applyWithLink(rif, other.id)
+works.waiting = await fixture.applyWithLink(atlas, other.id)
+await judge.evaluate({ id: works.rejected, status: 'rejected', feedback: 'No' })
+await judge.evaluate({ id: works.good, status: 'approved', score: 60, feedback: 'Good' })
+await judge.evaluate({ id: works.best, status: 'approved', score: 95 })
+await judge.evaluate({ id: works.ofRif, status: 'approved', score: 60 })
 afterAll(() => fixture.close())
 
 const nameOf = (id: string) => Object.entries(works).find(([, work]) => work === id)?.[0]

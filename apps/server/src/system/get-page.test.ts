@@ -2,17 +2,14 @@ import { type Language, LANGUAGES, PAGES, type PageName } from '@community/contr
 import { inTransaction } from '@community/db'
 import { auditLog } from '@community/db/schema'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openFixture, type Fixture } from '../../test/fixture.ts'
+import { afterAll, describe, expect, it } from 'vitest'
+import { openFixture } from '../../test/fixture.ts'
 import { setPage } from '../admin/set-page.ts'
 import { RETENTION_DAYS } from '../jobs/retention.ts'
 import { getPage } from './get-page.ts'
 import { updatePage } from './commands.ts'
 
-let fixture: Fixture
-beforeAll(async () => {
-  fixture = await openFixture()
-})
+const fixture = await openFixture()
 afterAll(() => fixture.close())
 
 async function read(page: PageName, language: Language) {

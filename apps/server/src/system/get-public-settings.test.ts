@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTeamCaller, LINKS, openFixture, type Fixture } from '../../test/fixture.ts'
+import { afterAll, describe, expect, it } from 'vitest'
+import { createTeamCaller, LINKS, openFixture } from '../../test/fixture.ts'
 import type { Deps } from '../context.ts'
 
-let fixture: Fixture
-beforeAll(async () => {
-  fixture = await openFixture()
-})
+const fixture = await openFixture()
 afterAll(() => fixture.close())
 
 describe('getPublicSettings', () => {

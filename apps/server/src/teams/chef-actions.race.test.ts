@@ -2,31 +2,24 @@ import { teamMembers, teams } from '@community/db/schema'
 import { rounds, uniqueName, validInput } from '@community/testing'
 import { resetTeamLimits, rolesOf } from '@community/testing/database/rows'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { expectInvariants } from '@community/testing/database/invariants'
-import { openFixture, outcomesOf, type Fixture } from '../../test/fixture.ts'
-import type { Caller } from '../context.ts'
+import { openFixture, outcomesOf } from '../../test/fixture.ts'
 
 const ROUNDS = rounds(200)
 const OTHER_ROUNDS = rounds(50, 10)
 
-let fixture: Fixture
-let secondDb: Fixture['db']
-let neededRole: { id: string }
-let people: [Caller, Caller, Caller, Caller]
-beforeAll(async () => {
-  fixture = await openFixture()
-  secondDb = fixture.openPool().db
-  const [role] = await rolesOf(fixture.db)
-  if (!role) throw new Error('no seeded roles')
-  neededRole = role
-  people = [
-    await fixture.createMember(),
-    await fixture.createMember(),
-    await fixture.createMember(),
-    await fixture.createMember(),
-  ]
-})
+const fixture = await openFixture()
+const secondDb = fixture.openPool().db
+const [role] = await rolesOf(fixture.db)
+if (!role) throw new Error('no seeded roles')
+const neededRole = role
+const people = [
+  await fixture.createMember(),
+  await fixture.createMember(),
+  await fixture.createMember(),
+  await fixture.createMember(),
+] as const
 afterAll(() => fixture.close())
 
 /** A team of the first `size` members, its chef first. */

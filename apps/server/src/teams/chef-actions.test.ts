@@ -1,24 +1,17 @@
 import { type Message, type Team, unknownFieldMessage } from '@community/contract'
 import { fileForm, PASSWORD, uniqueName } from '@community/testing'
 import { rolesOf } from '@community/testing/database/rows'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { expectInvariants } from '@community/testing/database/invariants'
-import { openTestServer, type TestUser, type TestServer } from '../../test/test-server.ts'
+import { openTestServer, type TestUser } from '../../test/test-server.ts'
 
-let server: TestServer
-let chef: TestUser
-let second: TestUser
-let third: TestUser
-let admin: TestUser
-beforeAll(async () => {
-  server = await openTestServer()
-  ;[chef, second, third, admin] = await Promise.all([
-    server.createMember(),
-    server.createMember(),
-    server.createMember(),
-    server.createAdmin(),
-  ])
-})
+const server = await openTestServer()
+const [chef, second, third, admin] = await Promise.all([
+  server.createMember(),
+  server.createMember(),
+  server.createMember(),
+  server.createAdmin(),
+])
 afterAll(async () => {
   await expectInvariants(server.db)
   await server.close()

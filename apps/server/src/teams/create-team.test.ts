@@ -2,22 +2,18 @@ import { users } from '@community/db/schema'
 import { uniqueName, validInput } from '@community/testing'
 import { rolesOf } from '@community/testing/database/rows'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { expectInvariants } from '@community/testing/database/invariants'
-import { openFixture, errorCodeOf, type Fixture } from '../../test/fixture.ts'
+import { openFixture, errorCodeOf } from '../../test/fixture.ts'
 
-let fixture: Fixture
-let roles: Awaited<ReturnType<typeof rolesOf>>
 const role = (at: number) => {
   const found = roles[at]
   if (!found) throw new Error(`no role ${at}`)
   return found
 }
 
-beforeAll(async () => {
-  fixture = await openFixture()
-  roles = await rolesOf(fixture.db)
-})
+const fixture = await openFixture()
+const roles = await rolesOf(fixture.db)
 afterAll(async () => {
   await expectInvariants(fixture.db)
   await fixture.close()

@@ -1,11 +1,9 @@
 import { teams } from '@community/db/schema'
 import { validInput } from '@community/testing'
 import { rolesOf } from '@community/testing/database/rows'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { eq } from 'drizzle-orm'
-import { openFixture, type Fixture } from '../../test/fixture.ts'
-
-let fixture: Fixture
+import { openFixture } from '../../test/fixture.ts'
 
 /** Name, points, the minute they were reached, active. */
 const TEAMS: [string, number, number | null, boolean][] = [
@@ -21,21 +19,19 @@ const TEAMS: [string, number, number | null, boolean][] = [
   ['A nil', 0, null, true],
 ]
 
-beforeAll(async () => {
-  fixture = await openFixture()
-  const chef = fixture.as(await fixture.createMember())
-  const [role] = await rolesOf(fixture.db)
-  if (!role) throw new Error('no seeded roles')
-  for (const [name, points, minute, isActive] of TEAMS) {
-    const { team } = (await chef.create(validInput('teams.create', { rolesNeeded: [role], name }))).data
-    const pointsReachedAt = minute === null ? null : new Date(Date.UTC(2026, 0, 1, 0, minute))
-    const challengesCompleted = points / 10
-    await fixture.db
-      .update(teams)
-      .set({ points, pointsReachedAt, isActive, challengesCompleted })
-      .where(eq(teams.id, team.id))
-  }
-})
+const fixture = await openFixture()
+const chef = fixture.as(await fixture.createMember())
+const [role] = await rolesOf(fixture.db)
+if (!role) throw new Error('no seeded roles')
+for (const [name, points, minute, isActive] of TEAMS) {
+  const { team } = (await chef.create(validInput('teams.create', { rolesNeeded: [role], name }))).data
+  const pointsReachedAt = minute === null ? null : new Date(Date.UTC(2026, 0, 1, 0, minute))
+  const challengesCompleted = points / 10
+  await fixture.db
+    .update(teams)
+    .set({ points, pointsReachedAt, isActive, challengesCompleted })
+    .where(eq(teams.id, team.id))
+}
 afterAll(() => fixture.close())
 
 describe('getLeaderboard', () => {

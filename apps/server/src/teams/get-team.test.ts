@@ -3,18 +3,13 @@ import { teams } from '@community/db/schema'
 import { validInput } from '@community/testing'
 import { rolesOf } from '@community/testing/database/rows'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openFixture, errorCodeOf, type Fixture } from '../../test/fixture.ts'
+import { afterAll, describe, expect, it } from 'vitest'
+import { openFixture, errorCodeOf } from '../../test/fixture.ts'
 
-let fixture: Fixture
-let needed: { id: string; name: string; emoji: string }
-
-beforeAll(async () => {
-  fixture = await openFixture()
-  const [role] = await rolesOf(fixture.db)
-  if (!role) throw new Error('no seeded roles')
-  needed = role
-})
+const fixture = await openFixture()
+const [role] = await rolesOf(fixture.db)
+if (!role) throw new Error('no seeded roles')
+const needed = role
 afterAll(() => fixture.close())
 
 const newTeam = async () => {

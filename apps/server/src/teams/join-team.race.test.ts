@@ -1,31 +1,22 @@
-import type { Caller } from '../context.ts'
 import { pastMembers, teamMembers, teams } from '@community/db/schema'
 import { rounds, validInput } from '@community/testing'
 import { resetTeamLimits, rolesOf } from '@community/testing/database/rows'
 import { and, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { expectInvariants } from '@community/testing/database/invariants'
-import { openFixture, outcomesOf, type Fixture } from '../../test/fixture.ts'
+import { openFixture, outcomesOf } from '../../test/fixture.ts'
 
 const RACERS = 50
 const ROUNDS = rounds(200)
 const LEAVING_ROUNDS = rounds(60, 10)
 
-let fixture: Fixture
-let needed: { id: string }
-let chef: Caller
-let racers: Caller[]
-let secondDb: Fixture['db']
-
-beforeAll(async () => {
-  fixture = await openFixture()
-  secondDb = fixture.openPool().db
-  const [role] = await rolesOf(fixture.db)
-  if (!role) throw new Error('no seeded roles')
-  needed = role
-  chef = await fixture.createMember()
-  racers = await Promise.all(Array.from({ length: RACERS }, () => fixture.createMember()))
-})
+const fixture = await openFixture()
+const secondDb = fixture.openPool().db
+const [role] = await rolesOf(fixture.db)
+if (!role) throw new Error('no seeded roles')
+const needed = role
+const chef = await fixture.createMember()
+const racers = await Promise.all(Array.from({ length: RACERS }, () => fixture.createMember()))
 afterAll(() => fixture.close())
 
 const newTeam = async (maxMembers: number) => {

@@ -2,21 +2,15 @@ import { teams, users } from '@community/db/schema'
 import { type InputOf, validInput } from '@community/testing'
 import { rolesOf } from '@community/testing/database/rows'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { expectInvariants } from '@community/testing/database/invariants'
-import { openFixture, errorCodeOf, type Fixture } from '../../test/fixture.ts'
+import { openFixture, errorCodeOf } from '../../test/fixture.ts'
 
-let fixture: Fixture
-let needed: { id: string; name: string; emoji: string }
-let unneeded: { id: string }
-
-beforeAll(async () => {
-  fixture = await openFixture()
-  const [first, second] = await rolesOf(fixture.db)
-  if (!first || !second) throw new Error('no seeded roles')
-  needed = first
-  unneeded = second
-})
+const fixture = await openFixture()
+const [first, second] = await rolesOf(fixture.db)
+if (!first || !second) throw new Error('no seeded roles')
+const needed = first
+const unneeded = second
 afterAll(() => fixture.close())
 
 const newTeam = async (over: Partial<InputOf<'teams.create'>> = {}) => {

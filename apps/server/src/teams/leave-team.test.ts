@@ -2,23 +2,18 @@ import { pastMembers, teamMembers, teams, users } from '@community/db/schema'
 import { validInput } from '@community/testing'
 import { rolesOf } from '@community/testing/database/rows'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { expectInvariants } from '@community/testing/database/invariants'
-import { openFixture, errorCodeOf, type Fixture } from '../../test/fixture.ts'
+import { openFixture, errorCodeOf } from '../../test/fixture.ts'
 import type { Caller } from '../context.ts'
 
 const LEFT = 'You have successfully left the team.'
 const LEFT_AS_CHEF = 'You have left the team. The oldest remaining member is now the new team chef.'
 
-let fixture: Fixture
-let needed: { id: string }
-
-beforeAll(async () => {
-  fixture = await openFixture()
-  const [role] = await rolesOf(fixture.db)
-  if (!role) throw new Error('no seeded roles')
-  needed = role
-})
+const fixture = await openFixture()
+const [role] = await rolesOf(fixture.db)
+if (!role) throw new Error('no seeded roles')
+const needed = role
 afterAll(async () => {
   await expectInvariants(fixture.db)
   await fixture.close()

@@ -3,14 +3,11 @@ import { teams } from '@community/db/schema'
 import { validInput } from '@community/testing'
 import { rolesOf } from '@community/testing/database/rows'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type createTeamCaller, openFixture, type Fixture } from '../../test/fixture.ts'
+import { afterAll, describe, expect, it } from 'vitest'
+import { type createTeamCaller, openFixture } from '../../test/fixture.ts'
 import type { Caller } from '../context.ts'
 import { toFailure } from '../http/failure.ts'
 
-let fixture: Fixture
-let chef: Caller
-let roles: { id: string }[]
 const role = (at: number) => roles[at] ?? { id: '' }
 
 /** Name, description, roles, members besides the chef, points, challenges. */
@@ -23,25 +20,22 @@ const TEAMS: [string, string, number[], number, number, number][] = [
   ['Argan', 'Slow food, fast code', [5], 0, 40, 3],
 ]
 
-beforeAll(async () => {
-  fixture = await openFixture()
-  chef = await fixture.createMember()
-  roles = await rolesOf(fixture.db)
-  for (const [name, description, needed, others, points, challengesCompleted] of TEAMS) {
-    const form = validInput('teams.create', { rolesNeeded: needed.map(role), name, description, maxMembers: 11 })
-    const { team } = (await fixture.as(chef).create(form)).data
-    for (let remaining = others; remaining > 0; remaining--)
-      await fixture
-        .as(await fixture.createMember())
-        .join(validInput('teams.join', { id: team.id, role: role(needed[0] ?? 0) }))
-    const pointsReachedAt = points ? new Date() : null
-    await fixture.db.update(teams).set({ points, challengesCompleted, pointsReachedAt }).where(eq(teams.id, team.id))
-  }
-  const { team } = (
-    await fixture.as(chef).create(validInput('teams.create', { rolesNeeded: [role(0)], name: 'Asleep' }))
-  ).data
-  await fixture.db.update(teams).set({ isActive: false }).where(eq(teams.id, team.id))
-})
+const fixture = await openFixture()
+const chef = await fixture.createMember()
+const roles = await rolesOf(fixture.db)
+for (const [name, description, needed, others, points, challengesCompleted] of TEAMS) {
+  const form = validInput('teams.create', { rolesNeeded: needed.map(role), name, description, maxMembers: 11 })
+  const { team } = (await fixture.as(chef).create(form)).data
+  for (let remaining = others; remaining > 0; remaining--)
+    await fixture
+      .as(await fixture.createMember())
+      .join(validInput('teams.join', { id: team.id, role: role(needed[0] ?? 0) }))
+  const pointsReachedAt = points ? new Date() : null
+  await fixture.db.update(teams).set({ points, challengesCompleted, pointsReachedAt }).where(eq(teams.id, team.id))
+}
+const { team } = (await fixture.as(chef).create(validInput('teams.create', { rolesNeeded: [role(0)], name: 'Asleep' })))
+  .data
+await fixture.db.update(teams).set({ isActive: false }).where(eq(teams.id, team.id))
 afterAll(() => fixture.close())
 
 type ListInput = Parameters<ReturnType<typeof createTeamCaller>['list']>[0]

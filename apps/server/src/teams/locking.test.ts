@@ -4,21 +4,16 @@ import type { Tx } from '@community/db'
 import { validInput } from '@community/testing'
 import { rolesOf } from '@community/testing/database/rows'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { expectInvariants } from '@community/testing/database/invariants'
-import { openFixture, errorCodeOf, type Fixture } from '../../test/fixture.ts'
+import { openFixture, errorCodeOf } from '../../test/fixture.ts'
 import { ban as banUser } from '../admin/ban.ts'
 import type { Caller } from '../context.ts'
 
-let fixture: Fixture
-let needed: { id: string }
-
-beforeAll(async () => {
-  fixture = await openFixture()
-  const [role] = await rolesOf(fixture.db)
-  if (!role) throw new Error('no seeded roles')
-  needed = role
-})
+const fixture = await openFixture()
+const [role] = await rolesOf(fixture.db)
+if (!role) throw new Error('no seeded roles')
+const needed = role
 afterAll(() => fixture.close())
 
 const newTeam = async () =>

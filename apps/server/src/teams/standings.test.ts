@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestServer, type TestUser, type TestServer } from '../../test/test-server.ts'
+import { openTestServer, type TestUser } from '../../test/test-server.ts'
 
-let server: TestServer
-let chef: TestUser
 const ids: Record<string, string> = {}
 
 /** Name, points, active; the last three are the chef's. */
@@ -17,15 +15,13 @@ const TEAMS: [string, number, boolean][] = [
   ['Mine asleep', 0, false],
 ]
 
-beforeAll(async () => {
-  server = await openTestServer()
-  chef = await server.createMember()
-  for (const [index, [name, points, isActive]] of TEAMS.entries()) {
-    const team = await server.createTeam(index < 4 ? await server.createMember() : chef, { name })
-    ids[name] = team.id
-    await server.sql`update teams set points = ${points}, is_active = ${isActive} where id = ${team.id}`
-  }
-})
+const server = await openTestServer()
+const chef = await server.createMember()
+for (const [index, [name, points, isActive]] of TEAMS.entries()) {
+  const team = await server.createTeam(index < 4 ? await server.createMember() : chef, { name })
+  ids[name] = team.id
+  await server.sql`update teams set points = ${points}, is_active = ${isActive} where id = ${team.id}`
+}
 afterAll(() => server.close())
 
 const idOf = (name: string) => ids[name] ?? ''

@@ -4,34 +4,28 @@ import { inTransaction } from '@community/db'
 import { validInput } from '@community/testing'
 import { rolesOf } from '@community/testing/database/rows'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { openMeteredPool } from '../../test/metered-pool.ts'
-import { createTeamCaller, openFixture, type Fixture } from '../../test/fixture.ts'
+import { createTeamCaller, openFixture } from '../../test/fixture.ts'
 import { createSecret } from '../auth/secret.ts'
 import type { Caller } from '../context.ts'
 import { withIdempotency } from '../http/idempotency.ts'
 
 type Calls = ReturnType<typeof createTeamCaller>
 
-let fixture: Fixture
-let chef: Caller
 let teamId: string
-let roleId: string
-let pool: Awaited<ReturnType<typeof openMeteredPool>>
 
-beforeAll(async () => {
-  fixture = await openFixture()
-  chef = await fixture.createMember()
-  const [role] = await rolesOf(fixture.db)
-  if (!role) throw new Error('no seeded roles')
-  roleId = role.id
-  for (let remaining = 30; remaining > 0; remaining--) {
-    const { team } = (await fixture.as(chef).create(validInput('teams.create', { rolesNeeded: [role] }))).data
-    await fixture.as(await fixture.createMember()).join(validInput('teams.join', { id: team.id, role }))
-    teamId = team.id
-  }
-  pool = await openMeteredPool(fixture)
-})
+const fixture = await openFixture()
+const chef = await fixture.createMember()
+const [role] = await rolesOf(fixture.db)
+if (!role) throw new Error('no seeded roles')
+const roleId = role.id
+for (let remaining = 30; remaining > 0; remaining--) {
+  const { team } = (await fixture.as(chef).create(validInput('teams.create', { rolesNeeded: [role] }))).data
+  await fixture.as(await fixture.createMember()).join(validInput('teams.join', { id: team.id, role }))
+  teamId = team.id
+}
+const pool = await openMeteredPool(fixture)
 afterAll(() => fixture.close())
 
 /** The cost of a call for any caller. */

@@ -5,7 +5,7 @@ import { gif, html, jpeg, pdf, png, text, zip } from '../../test/sample-files.ts
 import { photo } from '../../test/sample-pictures.ts'
 import { openUploadFixture } from '../../test/upload-app.ts'
 
-const { fixture, app } = openUploadFixture()
+const { fixture, app } = await openUploadFixture()
 
 type Bytes = Uint8Array<ArrayBuffer>
 const append = (bytes: Bytes, more: string): Bytes =>

@@ -5,13 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkResponse } from '../../test/response-checker.ts'
 import { pdf, png, zip } from '../../test/sample-files.ts'
 import { openUploadApp, openUploadFixture, type UploadApp } from '../../test/upload-app.ts'
-import type { Caller } from '../context.ts'
 
-const { fixture, app } = openUploadFixture()
-let user: Caller
-beforeAll(async () => {
-  user = await fixture.createMember()
-})
+const { fixture, app } = await openUploadFixture()
+const user = await fixture.createMember()
 
 const get = (secureUrl: string, headers: Record<string, string> = {}, method = 'GET') =>
   fetch(app.url + new URL(secureUrl).pathname, { headers, method })

@@ -10,7 +10,7 @@ import type { Caller } from '../context.ts'
 import type { ReceivedFile } from './receive-file.ts'
 import { storeFiles } from './store-file.ts'
 
-const { fixture, app } = openUploadFixture()
+const { fixture, app } = await openUploadFixture()
 
 /** The part of a response that is tested here. */
 const UploadResponse = z.object({

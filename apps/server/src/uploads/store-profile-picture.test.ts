@@ -14,7 +14,7 @@ import { updateProfile } from '../users/update-profile.ts'
 import { parseFileUrl } from './file-url.ts'
 import { sweepOrphans } from './sweep-orphans.ts'
 
-const { fixture, app } = openUploadFixture()
+const { fixture, app } = await openUploadFixture()
 
 const send = (user: Caller | null, bytes: Uint8Array<ArrayBuffer>, name = 'me.jpg', headers = {}) =>
   app.send(user, bytes, { endpoint: 'profile', name, headers })

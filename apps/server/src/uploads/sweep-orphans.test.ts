@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { limits } from '@community/contract'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { expectInvariants } from '@community/testing/database/invariants'
-import { openWorkFixture, type WorkFixture } from '../../test/work-fixture.ts'
+import { openWorkFixture } from '../../test/work-fixture.ts'
 import { temporaryFolder } from '../../test/temporary-folder.ts'
 import { createFileStorage } from '../integrations/storage-files.ts'
 import { createKey } from './file-url.ts'
@@ -15,10 +15,7 @@ const folder = temporaryFolder()
 const SWEEP_TIME = new Date(Date.now() + 10 * limits.DAY * 1000)
 const daysBeforeSweep = (days: number) => new Date(SWEEP_TIME.getTime() - days * limits.DAY * 1000)
 
-let fixture: WorkFixture
-beforeAll(async () => {
-  fixture = await openWorkFixture()
-})
+const fixture = await openWorkFixture()
 afterAll(() => fixture.close())
 
 const age = (id: string, hours: number) => fixture.clock.setAge('uploads', 'created_at', hours * 3600, { id })

@@ -14,7 +14,7 @@ import type { Storage } from '../integrations/storage.ts'
 import { createS3Storage } from '../integrations/storage-s3.ts'
 import { parseFileUrl } from './file-url.ts'
 
-const { fixture, app } = openUploadFixture()
+const { fixture, app } = await openUploadFixture()
 
 const findTemporaryFiles = async () => (await readdir(tmpdir())).filter((name) => name.startsWith('community-upload-'))
 

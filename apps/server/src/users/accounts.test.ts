@@ -1,13 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestServer, type TestUser, type TestServer } from '../../test/test-server.ts'
+import { afterAll, describe, expect, it } from 'vitest'
+import { openTestServer, type TestUser } from '../../test/test-server.ts'
 
-let server: TestServer
-let admin: TestUser
-beforeAll(async () => {
-  server = await openTestServer()
-  admin = await server.createAdmin()
-})
+const server = await openTestServer()
+const admin = await server.createAdmin()
 afterAll(() => server.close())
 
 const PRIVATE = [

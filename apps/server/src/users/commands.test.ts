@@ -1,13 +1,10 @@
 import { inTransaction } from '@community/db'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Fixture, openFixture } from '../../test/fixture.ts'
+import { afterAll, expect, it } from 'vitest'
+import { openFixture } from '../../test/fixture.ts'
 import { type ProfileChange, type Contact, updateContact, updateProfileRow } from './commands.ts'
 import { findAccountById } from './account-queries.ts'
 
-let fixture: Fixture
-beforeAll(async () => {
-  fixture = await openFixture()
-})
+const fixture = await openFixture()
 afterAll(() => fixture.close())
 
 it('writes no field of an account that the profile form does not name', async () => {

@@ -1,15 +1,12 @@
 import { contract, limits } from '@community/contract'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { createProcedureBuilder } from '../../test/fixture.ts'
-import { type FixtureTeam, openWorkFixture, type WorkFixture } from '../../test/work-fixture.ts'
+import { type FixtureTeam, openWorkFixture } from '../../test/work-fixture.ts'
 import type { Caller } from '../context.ts'
 import { findUserStats } from './queries.ts'
 import { usersUseCases } from './router.ts'
 
-let fixture: WorkFixture
-beforeAll(async () => {
-  fixture = await openWorkFixture()
-})
+const fixture = await openWorkFixture()
 afterAll(() => fixture.close())
 
 const findDashboard = async (user: Caller) => {

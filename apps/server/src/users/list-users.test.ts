@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestServer, type TestUser, type TestServer } from '../../test/test-server.ts'
+import { afterAll, describe, expect, it } from 'vitest'
+import { openTestServer } from '../../test/test-server.ts'
 import { accountSearchText } from '../search/search-text.ts'
 
 interface Listed {
@@ -13,20 +13,16 @@ interface Listed {
   isBanned: boolean
 }
 
-let server: TestServer
-let admin: TestUser
 const NAMES = ['Zineb', 'amina', 'Émile', 'Bilal', 'سارة العمراني', 'amina', '100% Sara', 'under_score', 'Karim']
-beforeAll(async () => {
-  server = await openTestServer()
-  admin = await server.createAdmin()
-  for (const [n, name] of NAMES.entries()) {
-    const email = `${randomBytes(3).toString('hex')}.p${n}@example.ma`
-    const isBanned = name === 'Karim'
-    await server.sql`insert into users (name, email, search_text, warning_count, created_at, is_banned, ban_reason, banned_at)
-      values (${name}, ${email}, ${accountSearchText(name, email)}, ${n % 3}, now() - make_interval(days => ${n % 5}),
-        ${isBanned}, ${isBanned ? 'spam' : null}, case when ${isBanned} then now() end)`
-  }
-})
+const server = await openTestServer()
+const admin = await server.createAdmin()
+for (const [n, name] of NAMES.entries()) {
+  const email = `${randomBytes(3).toString('hex')}.p${n}@example.ma`
+  const isBanned = name === 'Karim'
+  await server.sql`insert into users (name, email, search_text, warning_count, created_at, is_banned, ban_reason, banned_at)
+    values (${name}, ${email}, ${accountSearchText(name, email)}, ${n % 3}, now() - make_interval(days => ${n % 5}),
+      ${isBanned}, ${isBanned ? 'spam' : null}, case when ${isBanned} then now() end)`
+}
 afterAll(() => server.close())
 
 const list = async (query = '') => (await server.rest(admin)(`GET /users?limit=100&${query}`)).body.data

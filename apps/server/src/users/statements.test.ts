@@ -1,24 +1,18 @@
 import { contract, USER_SORTS } from '@community/contract'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { openMeteredPool } from '../../test/metered-pool.ts'
 import { createProcedureBuilder } from '../../test/fixture.ts'
-import { openWorkFixture, type WorkFixture, createWorkDeps } from '../../test/work-fixture.ts'
+import { openWorkFixture, createWorkDeps } from '../../test/work-fixture.ts'
 import type { Caller } from '../context.ts'
 import { usersUseCases } from './router.ts'
 
-let fixture: WorkFixture
-let pool: Awaited<ReturnType<typeof openMeteredPool>>
-let caller: Caller
-
-beforeAll(async () => {
-  fixture = await openWorkFixture()
-  caller = await fixture.createMember()
-  for (let remaining = 8; remaining > 0; remaining--) {
-    const team = await fixture.createTeam({ members: [caller] })
-    await fixture.applyWithLink(team, (await fixture.createChallenge()).id)
-  }
-  pool = await openMeteredPool(fixture)
-})
+const fixture = await openWorkFixture()
+const caller = await fixture.createMember()
+for (let remaining = 8; remaining > 0; remaining--) {
+  const team = await fixture.createTeam({ members: [caller] })
+  await fixture.applyWithLink(team, (await fixture.createChallenge()).id)
+}
+const pool = await openMeteredPool(fixture)
 afterAll(() => fixture.close())
 
 const as = (user: Caller) => createProcedureBuilder(pool.db, user, createWorkDeps(pool.db, fixture.storage))

@@ -1,21 +1,17 @@
 import { PASSWORD } from '@community/testing'
 import { startWebhookReceiver } from '@community/testing/webhook-receiver'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openTestServer, type TestServer, type TestUser } from '../../test/test-server.ts'
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openTestServer } from '../../test/test-server.ts'
 import { challengeDeadlinesHandler, webhookEventHandler, webhookHandler } from '../jobs/webhooks.ts'
 import type { Job } from '../jobs/queue.ts'
 import { startWorker, type Worker } from '../jobs/worker.ts'
 import { EVENT_JOB, WEBHOOK_JOB } from './job-kinds.ts'
 
-let server: TestServer
 let receiver: Awaited<ReturnType<typeof startWebhookReceiver>>
 let worker: Worker
-let admin: TestUser
 
-beforeAll(async () => {
-  server = await openTestServer({ WEBHOOKS_TO_PRIVATE_ADDRESSES: '1' })
-  admin = await server.createAdmin()
-})
+const server = await openTestServer({ WEBHOOKS_TO_PRIVATE_ADDRESSES: '1' })
+const admin = await server.createAdmin()
 beforeEach(async () => {
   receiver = await startWebhookReceiver()
   worker = startWorker(server.deps, {

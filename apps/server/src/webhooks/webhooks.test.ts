@@ -4,34 +4,28 @@ import { PASSWORD } from '@community/testing'
 import { startWebhookReceiver } from '@community/testing/webhook-receiver'
 import { inTransaction } from '@community/db'
 import { Webhook } from 'standardwebhooks'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openTestServer, type TestServer, type TestUser } from '../../test/test-server.ts'
 import { createToken } from '../../test/personal-token.ts'
 import { createSecret } from '../auth/secret.ts'
 import { challengeDeadlinesHandler, webhookEventHandler, webhookHandler } from '../jobs/webhooks.ts'
 import type { Job } from '../jobs/queue.ts'
-import { startWorker, type Worker } from '../jobs/worker.ts'
+import { startWorker } from '../jobs/worker.ts'
 import { EVENT_JOB, WEBHOOK_JOB } from './job-kinds.ts'
 import { emit } from './emit.ts'
 import { createSigningSecret } from './signing.ts'
 
-let server: TestServer
-let receiver: Awaited<ReturnType<typeof startWebhookReceiver>>
-let worker: Worker
-let admin: TestUser
 let chef: TestUser
 let team: Awaited<ReturnType<TestServer['createTeam']>>
 const stopping = new AbortController()
 
-beforeAll(async () => {
-  server = await openTestServer({ WEBHOOKS_TO_PRIVATE_ADDRESSES: '1' })
-  receiver = await startWebhookReceiver()
-  worker = startWorker(server.deps, {
-    [WEBHOOK_JOB]: webhookHandler(server.deps, stopping.signal),
-    [EVENT_JOB]: webhookEventHandler(server.deps, stopping.signal),
-  })
-  admin = await server.createAdmin()
+const server = await openTestServer({ WEBHOOKS_TO_PRIVATE_ADDRESSES: '1' })
+const receiver = await startWebhookReceiver()
+let worker = startWorker(server.deps, {
+  [WEBHOOK_JOB]: webhookHandler(server.deps, stopping.signal),
+  [EVENT_JOB]: webhookEventHandler(server.deps, stopping.signal),
 })
+const admin = await server.createAdmin()
 beforeEach(async () => {
   chef = await server.createMember()
   team = await server.createTeam(chef)
