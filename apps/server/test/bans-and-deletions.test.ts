@@ -24,8 +24,7 @@ const ban = (user: Pick<TestUser, 'id'>) =>
 
 describe('a ban', () => {
   it('rejects every request that starts after its response, on two servers', async () => {
-    const roles = await rolesOf(server.db)
-    const role = roles[0] ?? { id: '' }
+    const [role] = await rolesOf(server.db)
     const chef = await server.createMember()
     const team = await server.createTeam(chef, { maxMembers: 11, rolesNeeded: [role] })
     const { id: _inPath, ...joinForm } = validInput('teams.join', { id: team.id, role })
@@ -211,7 +210,7 @@ describe('deleting a user as an administrator', () => {
       bio: 'sentinelle bio',
       github: 'https://github.com/sentinelle',
     })
-    const [role = { id: '' }] = await rolesOf(own.db)
+    const [role] = await rolesOf(own.db)
     const team = await own.createTeam(mate, { rolesNeeded: [role] })
     const { id: _inPath, ...form } = validInput('teams.join', {
       id: team.id,

@@ -224,7 +224,7 @@ export async function openPermissionFixture(): Promise<PermissionFixture> {
     announcementId,
     linkToken: preferencesUrl.slice(preferencesUrl.lastIndexOf('-preferences-') + '-preferences-'.length),
     registrations,
-    roleId: role?.id ?? '',
+    roleId: role.id,
     close: () => server.close(),
   }
 }

@@ -78,7 +78,7 @@ beforeAll(async () => {
   const [role] = await rolesOf(server.db)
   await server.db
     .insert(teamRolesNeeded)
-    .values(teamIds.slice(5, 16).map((teamId) => ({ teamId, roleId: role?.id ?? '', position: 0 })))
+    .values(teamIds.slice(5, 16).map((teamId) => ({ teamId, roleId: role.id, position: 0 })))
   const created = await server.db
     .insert(challenges)
     .values(
@@ -95,7 +95,7 @@ beforeAll(async () => {
     )
     .returning({ id: challenges.id })
   const challengeId = created[1]?.id ?? ''
-  Object.assign(ids, { team: teamIds[0], challenge: challengeId, role: role?.id, member: member.id })
+  Object.assign(ids, { team: teamIds[0], challenge: challengeId, role: role.id, member: member.id })
   await server.db.insert(submissions).values(
     [...teamIds, ...Array.from({ length: 7 }, () => ids.team)].map((teamId, index) => ({
       teamId,

@@ -104,7 +104,7 @@ describe('resubmitting a rejected submission', () => {
     const [first, other] = [await fixture.createTeam({ members: [shared] }), await fixture.createTeam()]
     const { id: challengeId } = await fixture.createChallenge()
     const id = await createRejected(first, challengeId)
-    await fixture.asTeamCaller(shared).join(validInput('teams.join', { id: other.id, role: role ?? { id: '' } }))
+    await fixture.asTeamCaller(shared).join(validInput('teams.join', { id: other.id, role }))
     await fixture.applyWithLink(other, challengeId)
     expect(await errorCodeOf(fixture.as(first.chef).resubmit({ id, ...RESUBMISSION }))).toBe('MEMBER_ALREADY_APPLIED')
     await fixture.asTeamCaller(shared).leave({ id: first.id })

@@ -11,9 +11,7 @@ const OTHER_ROUNDS = rounds(50, 10)
 
 const fixture = await openFixture()
 const secondDb = fixture.openPool().db
-const [role] = await rolesOf(fixture.db)
-if (!role) throw new Error('no seeded roles')
-const neededRole = role
+const [neededRole] = await rolesOf(fixture.db)
 const people = [
   await fixture.createMember(),
   await fixture.createMember(),

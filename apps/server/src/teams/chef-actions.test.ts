@@ -37,7 +37,7 @@ describe('changing a team', () => {
     const change = { description: 'We build quiet things.', maxMembers: 3, experience: 'Expert', rolesNeeded: [role] }
     const edited = (await server.rest(chef)(`PUT /teams/${team.id}`, change)).body.data.team
     expect(edited).toMatchObject({ name, description: 'We build quiet things.', maxMembers: 3, experience: 'Expert' })
-    expect(edited.rolesNeeded.map(({ id }: { id: string }) => id)).toEqual([role?.id])
+    expect(edited.rolesNeeded.map(({ id }: { id: string }) => id)).toEqual([role.id])
     const found = await server.rest(chef)(`GET /teams?search=${encodeURIComponent('quiet things')}`)
     expect(found.body.data.teams.map(({ id }: Team) => id)).toContain(team.id)
   })

@@ -7,10 +7,7 @@ import { expectInvariants } from '@community/testing/database/invariants'
 import { openFixture, errorCodeOf } from '../../test/fixture.ts'
 
 const fixture = await openFixture()
-const [first, second] = await rolesOf(fixture.db)
-if (!first || !second) throw new Error('no seeded roles')
-const needed = first
-const unneeded = second
+const [needed, unneeded] = await rolesOf(fixture.db)
 afterAll(() => fixture.close())
 
 const newTeam = async (over: Partial<InputOf<'teams.create'>> = {}) => {

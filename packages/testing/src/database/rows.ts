@@ -39,9 +39,15 @@ export const insertUser = async (db: Db | Tx, fields: Partial<NewUser> = {}) =>
 export const insertChallenge = async (db: Db | Tx, fields: Partial<NewChallenge> = {}) =>
   onlyRow(await db.insert(challenges).values(challengeRow(fields)).returning())
 
+type Role = { id: string; name: string; emoji: string }
+
 /** The seeded roles, in their order. */
-export const rolesOf = (db: Db): Promise<{ id: string; name: string; emoji: string }[]> =>
-  db.query.roles.findMany({ orderBy: (t, { asc }) => asc(t.position), columns: { id: true, name: true, emoji: true } })
+export async function rolesOf(db: Db) {
+  const columns = { id: true, name: true, emoji: true } as const
+  const found = await db.query.roles.findMany({ orderBy: (t, { asc }) => asc(t.position), columns })
+  // Cast, because a migration inserts them.
+  return found as [Role, Role, Role, ...Role[]]
+}
 
 /** Resets the limits of created teams and of joins, for races that need hundreds. */
 export const resetTeamLimits = (db: Db) =>
