@@ -82,7 +82,7 @@ function runInOrder(community: Community, operations: readonly Operation[], orde
 
 /** Runs a race; describes an outcome that no sequential order produces, or returns null. */
 async function race(real: RealCommunity, operations: readonly Operation[], choice: Choice): Promise<string | null> {
-  const model = emptyCommunity(MEMBERS)
+  const model = emptyCommunity()
   const score = choice.before === 'approved' ? 60 : null
   const verdict: Operation = { kind: 'evaluate', actor: ADMIN, link: 'first', score }
   for (const operation of choice.before === 'pending' ? PRELUDE : [...PRELUDE, verdict]) {
@@ -108,7 +108,7 @@ export const guarantee: Guarantee = {
     for (const [index, choice] of choices.entries()) {
       const names = pairs[index % pairs.length] ?? []
       const operations = names.flatMap((name, nth) => OPERATIONS[name]?.(choice, nth) ?? [])
-      const wrong = await race(await createRealCommunity(fixture, MEMBERS), operations, choice)
+      const wrong = await race(await createRealCommunity(fixture), operations, choice)
       expect(wrong === null, `${names.join(' and ')} ${JSON.stringify(choice)}: ${wrong}`)
       if (index % pairs.length === pairs.length - 1) expectNone(await fixture.brokenInvariants())
     }

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import type { Guarantee } from '../guarantee.ts'
 import { adoptUnknownOutcome, assertSameLines } from '../harness/compare.ts'
 import { conflictsLogged } from '../harness/fixture.ts'
-import { aimed, ANY_OPERATION, MEMBERS } from '../harness/operations.ts'
+import { aimed, ANY_OPERATION } from '../harness/operations.ts'
 import {
   comparesPassword,
   createRealCommunity,
@@ -81,8 +81,8 @@ export const guarantee: Guarantee = {
     const fixture = await openFixture({ servers: 3, settings: { WEBHOOKS_TO_PRIVATE_ADDRESSES: '1' } })
     let done = 0
     const property = fc.asyncProperty(fc.commands([STEP], { maxCommands: LONGEST, size: 'max' }), async (steps) => {
-      const real = await createRealCommunity(fixture, MEMBERS)
-      await fc.asyncModelRun(() => ({ model: emptyCommunity(MEMBERS), real }), steps)
+      const real = await createRealCommunity(fixture)
+      await fc.asyncModelRun(() => ({ model: emptyCommunity(), real }), steps)
       const broken = await fixture.brokenInvariants()
       if (broken.length > 0) throw new Error(broken.join('\n'))
       if (++done % 200 === 0) log(`${done} sequences`)

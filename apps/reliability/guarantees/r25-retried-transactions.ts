@@ -4,7 +4,7 @@ import type { Guarantee, GuaranteeContext } from '../guarantee.ts'
 import { describeResponse, isRetryLater, countOutcomes, requestOf } from '@community/testing/api-client'
 import { teamForm } from '@community/testing/community'
 import { conflictsLogged, type Fixture } from '../harness/fixture.ts'
-import { aimed, ANY_OPERATION, MEMBERS } from '../harness/operations.ts'
+import { aimed, ANY_OPERATION } from '../harness/operations.ts'
 import { createRealCommunity, describeReal, sendAtOnce } from '../harness/real-community.ts'
 
 const AT_ONCE = 12
@@ -17,11 +17,11 @@ const REQUESTS = 10
 
 /** Random concurrent operations in small communities, one after the other. */
 async function runOperations(fixture: Fixture, seed: number, calls: number): Promise<Record<string, number>> {
-  let real = await createRealCommunity(fixture, MEMBERS)
+  let real = await createRealCommunity(fixture)
   const operations = fc.sample(ANY_OPERATION, { numRuns: calls, seed })
   const statuses: Record<string, number> = {}
   for (let start = 0; start < calls; start += AT_ONCE) {
-    if (start > 0 && start % CALLS_IN_COMMUNITY === 0) real = await createRealCommunity(fixture, MEMBERS)
+    if (start > 0 && start % CALLS_IN_COMMUNITY === 0) real = await createRealCommunity(fixture)
     const batch = operations.slice(start, start + AT_ONCE).map((operation) => aimed(operation, real))
     for (const outcome of await sendAtOnce(real, batch)) {
       const status = outcome.slice(0, 3)

@@ -7,7 +7,7 @@ import { describeCommunity } from '../model/community.ts'
 import { perform } from '../model/rules.ts'
 import { adoptUnknownOutcome, assertSameLines } from './compare.ts'
 import type { FixtureOn } from './fixture.ts'
-import { aimed, ANY_OPERATION, MEMBERS } from './operations.ts'
+import { aimed, ANY_OPERATION } from './operations.ts'
 import { comparesPassword, createRealCommunity, describeReal, emptyCommunity, send } from './real-community.ts'
 
 /** Milliseconds after which no server still processes a request. */
@@ -22,8 +22,8 @@ const untilAnswered = <T>(work: () => Promise<T>): Promise<T> =>
 export async function followModel(fixture: FixtureOn, { expect, seed }: GuaranteeContext, signal: AbortSignal) {
   const counted = { sequences: 0, operations: 0, 'without a response': 0, 'of them took effect': 0 }
   for (; !signal.aborted; counted.sequences++) {
-    const real = await untilAnswered(() => createRealCommunity(fixture, MEMBERS))
-    const model = emptyCommunity(MEMBERS)
+    const real = await untilAnswered(() => createRealCommunity(fixture))
+    const model = emptyCommunity()
     for (const operation of fc.sample(ANY_OPERATION, { numRuns: 60, seed: seed + counted.sequences })) {
       if (signal.aborted) break
       // A community webhook would also receive the other clients' events.

@@ -22,6 +22,7 @@ import {
 import { createChallenge, teamForm } from '@community/testing/community'
 import type { FixtureOn } from './fixture.ts'
 import { requestFor } from './operation-requests.ts'
+import { MEMBERS } from './operations.ts'
 import { hasUnread } from './unread.ts'
 
 const UNKNOWN_ID = '0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11'
@@ -35,8 +36,8 @@ const CHALLENGES = [
 /** The counterpart of a model's community on a server: its users and the ids of its objects. */
 export type RealCommunity = Awaited<ReturnType<typeof createRealCommunity>>
 
-export const emptyCommunity = (admins: number): Community => ({
-  admins,
+export const emptyCommunity = (): Community => ({
+  admins: MEMBERS,
   teams: new Map(),
   challenges: CHALLENGES.map((challenge) => ({ ...challenge, isActive: true })),
   submissions: new Map(),
@@ -46,14 +47,14 @@ export const emptyCommunity = (admins: number): Community => ({
 })
 
 /** Creates the users and challenges of a community: the members, then an administrator. */
-export async function createRealCommunity(fixture: FixtureOn, members: number) {
+export async function createRealCommunity(fixture: FixtureOn) {
   let calls = 0
   const admin = await fixture.createAdmin()
   // Administrators' webhooks of an earlier run would receive this run's events too.
   await fixture.sql`delete from webhooks where team_id is null and starts_with(url, ${NOBODY})`
   const created = CHALLENGES.map((challenge) => createChallenge(fixture.client, admin, challenge))
   const challenges = (await Promise.all(created)).map(({ id }) => id)
-  const actors = [...(await fixture.createMembers(members)), admin]
+  const actors = [...(await fixture.createMembers(MEMBERS)), admin]
   /** The prefix of names and links in this community. */
   const prefix = uniqueName('W')
   /** Ids by team name, link, webhook name or `tokenKey`, including deleted objects. */

@@ -36,8 +36,8 @@ async function readPoFile(language: string): Promise<Map<string, string>> {
 const server = await openTestServer()
 afterAll(() => server.close())
 
-const failureIn = async (language: string | undefined, route: `${'GET' | 'POST'} ${string}`, body?: object) =>
-  (await server.rest()(route, body, language === undefined ? {} : { 'accept-language': language })).body
+const failureIn = async (language: string | undefined, route: `${'GET' | 'POST'} ${string}`) =>
+  (await server.rest()(route, undefined, language === undefined ? {} : { 'accept-language': language })).body
 
 describe('the language of error messages', () => {
   // Run with UPDATE_TRANSLATIONS=1 to rewrite the file.

@@ -171,7 +171,7 @@ export const aPagination = (total: number, page = 1, limit = 24) => ({
 })
 
 /** The position of the last page of a list without page numbers. */
-export const aCursorPagination = (limit = 100) => ({ limit, nextCursor: null })
+export const aCursorPagination = () => ({ limit: 100, nextCursor: null })
 
 type PublicSettings = Output<AppContract['system']['settings']>
 

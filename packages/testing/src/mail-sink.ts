@@ -22,8 +22,8 @@ export interface MailSink {
   behaviour: SinkBehaviour
   /** The addresses of the mails that it rejected. */
   refused: Set<string>
-  /** Resolves with the code in mail number `after` to an address, waiting for it if necessary. */
-  codeFor(to: string, after?: number): Promise<string>
+  /** Resolves with the code in the first mail to an address, waiting for it if necessary. */
+  codeFor(to: string): Promise<string>
   mailsTo(to: string): ReceivedMail[]
   /** Stops listening until `open`. */
   shut(): Promise<void>
@@ -75,8 +75,8 @@ export async function openMailSink(): Promise<MailSink> {
     behaviour: 'accepts',
     refused: new Set(),
     mailsTo: (to) => mails.filter((mail) => mail.to === to),
-    codeFor(to, after = 0) {
-      const findCode = () => /\b\d{6}\b/.exec(sink.mailsTo(to)[after]?.subject ?? '')?.[0]
+    codeFor(to) {
+      const findCode = () => /\b\d{6}\b/.exec(sink.mailsTo(to)[0]?.subject ?? '')?.[0]
       return untilFound(`a code comes to ${to}`, findCode, 15_000)
     },
     shut,

@@ -109,7 +109,6 @@ export async function startServer(settings: Settings, main?: string): Promise<Se
 export interface RunningServer {
   url: string
   inboxUrl: string
-  pid: number
   /** Resolves with the exit code. */
   stop(): Promise<number | null>
 }
@@ -133,5 +132,5 @@ export async function startStandaloneServer(settings: Settings = {}, args: strin
     throw new Error(`the server was not ready: ${server.output()}`)
   }
   const [, inboxUrl = ''] = /^ {2}Mail inbox: +(\S+)/m.exec(server.output()) ?? []
-  return { url: `http://localhost:${server.port}`, inboxUrl, pid: server.pid(), stop }
+  return { url: `http://localhost:${server.port}`, inboxUrl, stop }
 }

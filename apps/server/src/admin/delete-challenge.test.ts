@@ -90,7 +90,8 @@ describe('deleting a challenge with hundreds of submissions', () => {
   it('by two processes at once takes points away and notifies once', async () => {
     const { id, first, last } = await createLargeChallenge()
     await fixture.as(fixture.judge).deleteChallenge({ id, password })
-    const deleteRest = async ({ db } = fixture.openPool()) => {
+    const deleteRest = async () => {
+      const { db } = fixture.openPool()
       const deleted = { id, actorId: fixture.judge.id }
       while (await inTransaction(db, (tx) => deleteNextBatch(tx, fixture.deps, deleted)));
     }

@@ -26,8 +26,8 @@ export interface MailCatcher {
   webUrl: string
   /** Oldest first. */
   list(): CaughtMail[]
-  /** Resolves with the newest matching mail, waiting for one if necessary. */
-  waitFor(matches: (mail: CaughtMail) => boolean, milliseconds?: number): Promise<CaughtMail>
+  /** Resolves with the newest matching mail, waiting 5 s for one if necessary. */
+  waitFor(matches: (mail: CaughtMail) => boolean): Promise<CaughtMail>
   close(): Promise<void>
 }
 
@@ -142,10 +142,10 @@ export async function startMailCatcher({ dir, inboxPort = 0 }: MailCatcherOption
     smtpUrl: `smtp://${HOST}:${smtpListeningPort}`,
     webUrl: `http://${HOST}:${webListeningPort}`,
     list: () => [...mails],
-    async waitFor(matches, milliseconds = 5000) {
+    async waitFor(matches) {
       const existing = mails.findLast(matches)
       if (existing) return existing
-      const arriving = on(arrivals, 'mail', { signal: AbortSignal.timeout(milliseconds) })
+      const arriving = on(arrivals, 'mail', { signal: AbortSignal.timeout(5000) })
       for await (const [mail] of arriving as AsyncIterable<[CaughtMail]>) if (matches(mail)) return mail
       throw new Error('No matching mail was received')
     },

@@ -168,13 +168,13 @@ describe('GET /events', () => {
   it('resumes without repeating one of a hundred and fifty recent notifications', async () => {
     const sara = await server.createMember()
     const first = await open(there, { user: sara })
-    const notifyTimes = (count: number) =>
+    const notifyHalf = () =>
       inTransaction(server.db, async (tx) => {
-        for (let index = 0; index < count; index++) await insert(tx, sara, String(index))
+        for (let index = 0; index < 75; index++) await insert(tx, sara, String(index))
       })
-    await notifyTimes(75)
+    await notifyHalf()
     await waitForEvents(first, 'notifications', 75)
-    await notifyTimes(75)
+    await notifyHalf()
     await waitForEvents(first, 'notifications', 150)
     first.close()
     const missed = await notify(sara, 'missed')

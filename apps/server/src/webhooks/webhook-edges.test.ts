@@ -210,7 +210,7 @@ describe('a receiver that is away for an hour', () => {
 })
 
 describe('challenge.closed', () => {
-  const passDeadline = (id: string, secondsAgo = 5) => server.clock.passDeadline(id, secondsAgo)
+  const passDeadline = (id: string) => server.clock.passDeadline(id, 5)
   const updateChallenge = (id: string, changes: object) =>
     server.rest(admin)(`PUT /admin/challenges/${id}`, { ...changes, password: PASSWORD })
   const postAction = (action: string, id: string) =>
