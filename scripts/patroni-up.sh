@@ -87,6 +87,7 @@ wait_for() {
   done
   echo "patroni-up: node $1 is not ready after 60 s" >&2
   tail -n 20 "$folder"/*.log >&2
+  "$here/patroni-down.sh" "$folder"
   exit 1
 }
 

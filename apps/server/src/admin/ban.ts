@@ -58,7 +58,7 @@ export const ban: UseCase<typeof contract.admin.ban> = async (ctx, { userId, rea
 /** Removes a banned user from their next teams; true if more are left. An unban ends it. */
 export async function removeFromNextTeams(tx: Tx, { userId, actorId }: BannedMember): Promise<boolean> {
   const user = await lockUser(tx, userId, 'no key update')
-  return user?.isBanned === true && leaveNextTeams(tx, { userId, reason: 'removed', actorId }, 'later')
+  return user?.isBanned === true && leaveNextTeams(tx, { userId, reason: 'removed', actorId })
 }
 
 /** Revokes a ban and its blacklist entry, unless another banned account has a variant of the email. Memberships are not restored. */

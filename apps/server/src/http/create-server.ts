@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import http from 'node:http'
+import type { Socket } from 'node:net'
 import { limits } from '@community/contract'
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
 import type { Config } from '../config.ts'
@@ -35,6 +36,11 @@ export function createServer(
   setHeaders: SetHeaders,
   logger: Logger = false,
 ): FastifyInstance {
+  const logExcess = ({ remoteAddress }: Socket) =>
+    app.log.info(
+      { event: 'request.pipelined', address: remoteAddress },
+      'disconnected a client with more than 8 requests in flight',
+    )
   const app: FastifyInstance = Fastify({
     ...(typeof logger === 'object' ? { loggerInstance: logger } : { logger }),
     bodyLimit: limits.JSON_BODY_BYTES_MAX,
@@ -45,7 +51,8 @@ export function createServer(
       return request.url ?? '/'
     },
     genReqId: () => randomUUID(),
-    serverFactory: (listener) => http.createServer(HTTP_OPTIONS, limitPipelining(listener)).setTimeout(IDLE_TIMEOUT_MS),
+    serverFactory: (listener) =>
+      http.createServer(HTTP_OPTIONS, limitPipelining(listener, logExcess)).setTimeout(IDLE_TIMEOUT_MS),
     forceCloseConnections: 'idle',
     schemaController: WITHOUT_SCHEMAS,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: PATH_PARAMETER_LENGTH_MAX },

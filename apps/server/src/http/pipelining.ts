@@ -1,37 +1,27 @@
-import type { IncomingMessage, RequestListener } from 'node:http'
+import type { RequestListener } from 'node:http'
 import type { Socket } from 'node:net'
 
 /** Requests in flight on one connection, at most: browsers and load balancers do not pipeline. */
 const PIPELINED_MAX = 8
 
-interface Connection {
-  inFlight: number
-  /** Whether it closes after the responses to the requests so far. */
-  isClosing: boolean
-}
-const connections = new WeakMap<Socket, Connection>()
-const excessRequests = new WeakSet<IncomingMessage>()
-
-/** Whether a request exceeds the limit and is to be rejected. */
-export const exceedsPipelining = (request: IncomingMessage): boolean => excessRequests.has(request)
-
 /**
- * Passes on the requests of a connection up to the first that exceeds the limit, and ignores those behind it. Not a hook: Node emits all
- * requests of a packet before the first hook ends, and hundreds of requests that wait for their rejection take 10 kB each.
+ * Disconnects a client that has more requests in flight, after calling `onExcess`. Not a hook, because Node keeps parsing whatever arrives
+ * until the connection is closed, and closes one with many requests in quadratic time.
  */
-export const limitPipelining =
-  (listener: RequestListener): RequestListener =>
-  (request, response) => {
+export function limitPipelining(listener: RequestListener, onExcess: (socket: Socket) => void): RequestListener {
+  const inFlight = new WeakMap<Socket, number>()
+  return (request, response) => {
     const { socket } = request
-    const connection = connections.get(socket) ?? { inFlight: 0, isClosing: false }
-    connections.set(socket, connection)
-    if (connection.isClosing) return
-    if (connection.inFlight === PIPELINED_MAX) {
-      connection.isClosing = true
-      excessRequests.add(request)
-      response.setHeader('connection', 'close')
+    // Node emits the other requests of the same packet after the connection was destroyed.
+    if (socket.destroyed) return
+    const count = inFlight.get(socket) ?? 0
+    if (count === PIPELINED_MAX) {
+      onExcess(socket)
+      socket.destroy()
+      return
     }
-    connection.inFlight++
-    response.once('close', () => connection.inFlight--)
+    inFlight.set(socket, count + 1)
+    response.once('close', () => inFlight.set(socket, (inFlight.get(socket) ?? 1) - 1))
     listener(request, response)
   }
+}

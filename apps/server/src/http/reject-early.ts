@@ -4,11 +4,10 @@ import type { Config } from '../config.ts'
 import { AppError } from '../errors.ts'
 import { isAllowedOrigin } from './cors.ts'
 import { malformedRequest } from './failure.ts'
-import { exceedsPipelining } from './pipelining.ts'
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Rejects requests while the server is starting or closing, pipelined floods, requests without a host, and cross-site writes from origins that CORS does not allow. */
+/** Rejects requests while the server is starting or closing, requests without a host, and cross-site writes from origins that CORS does not allow. */
 export function rejectEarly(app: FastifyInstance, config: Pick<Config, 'corsOrigins'>, isReady: () => boolean): void {
   let isClosing = false
   app.addHook('preClose', async () => {
@@ -17,7 +16,6 @@ export function rejectEarly(app: FastifyInstance, config: Pick<Config, 'corsOrig
   app.addHook('onRequest', async (request) => {
     if (isClosing || (!isReady() && request.routeOptions.url !== '/api/health/live'))
       throw new AppError(appErrors.unavailable)
-    if (exceedsPipelining(request.raw)) throw new AppError(appErrors.unavailable)
     const { headers, httpVersion } = request.raw
     if (headers.host === undefined && httpVersion !== '1.0') throw new AppError(malformedRequest)
     const isCrossSite = headers['sec-fetch-site'] === 'cross-site' && !isAllowedOrigin(config, request)

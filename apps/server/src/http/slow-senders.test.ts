@@ -93,3 +93,18 @@ it.concurrent('forgets a client that is refused and sends no rest', async (conte
   await sleep(RATE.windowMs + 10 * RATE.checkIntervalMs)
   context.expect(logged).toEqual([])
 })
+
+// Not beside the others, whose pace it would change.
+it('disconnects a client that goes on sending a refused body, once it exceeds any form', async (context) => {
+  const { socket, logged } = await connect(context)
+  socket.write('POST /refused HTTP/1.1\r\nhost: x\r\ncontent-length: 1000000000000\r\n\r\n')
+  const megabyte = Buffer.alloc(2 ** 20)
+  // Not `once`, which rejects when the connection is reset.
+  const closed = new Promise((resolve) => socket.once('close', resolve))
+  let sent = 0
+  for (; sent < 2000 && !socket.destroyed; sent++)
+    if (!socket.write(megabyte)) await Promise.race([new Promise((resolve) => socket.once('drain', resolve)), closed])
+  context.expect(sent).toBeGreaterThan(50)
+  context.expect(sent).toBeLessThan(2000)
+  context.expect(logged).toEqual(['request.discarded'])
+})

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
-import { appErrors, withMessage } from '@community/contract'
+import { appErrors, limits, withMessage } from '@community/contract'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { AppError } from '../errors.ts'
 import { sendFailure } from './envelope.ts'
@@ -12,13 +12,18 @@ const sentTooSlowly = withMessage(appErrors.unavailable, 'The request arrived to
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
+/** Bytes of a refused body that are read and discarded, because some clients read the response only after sending everything. */
+const DISCARDED_BYTES_MAX = limits.UPLOAD_FILES_MAX * limits.UPLOAD_BYTES_MAX + limits.JSON_BODY_BYTES_MAX
+
 /**
- * Responds 503 to clients that send a body too slowly, and disconnects them. The total time is not limited: an upload over a slow line may
+ * Responds 503 to clients that send a body too slowly, and disconnects them, as it disconnects those that go on sending after their response. The total time is not limited: an upload over a slow line may
  * take minutes.
  */
 export function disconnectSlowSenders(app: FastifyInstance, rate = MINIMUM_RATE): void {
   const rates = watchRates<IncomingMessage>(rate)
   const replies = new Map<IncomingMessage, FastifyReply>()
+  /** What a connection had received when its refused request was first found to send on. */
+  const bytesAtRefusal = new WeakMap<IncomingMessage, number>()
   app.addHook('onRequest', async ({ raw }, reply) => {
     // `inject` has no socket.
     if (!hasBody(raw) || !(raw.socket instanceof Socket)) return
@@ -31,11 +36,13 @@ export function disconnectSlowSenders(app: FastifyInstance, rate = MINIMUM_RATE)
       rates.forget(raw)
     })
   })
-  const disconnect = ({ socket }: IncomingMessage, reply: FastifyReply) => {
-    app.log.info(
-      { event: 'request.sent_too_slowly', address: socket.remoteAddress },
-      'disconnected a client that sent too slowly',
-    )
+  const isDiscardedTooLong = (request: IncomingMessage, reply: FastifyReply): boolean => {
+    const { bytesRead } = request.socket
+    if (reply.sent && !bytesAtRefusal.has(request)) bytesAtRefusal.set(request, bytesRead)
+    return bytesRead - (bytesAtRefusal.get(request) ?? bytesRead) > DISCARDED_BYTES_MAX
+  }
+  const disconnect = ({ socket }: IncomingMessage, reply: FastifyReply, event: string) => {
+    app.log.info({ event, address: socket.remoteAddress }, 'disconnected a client that sent too slowly or too much')
     if (reply.sent) socket.destroySoon()
     // The header makes Node close the connection, so that the rest of the body is not read.
     else sendFailure(reply.header('connection', 'close'), new AppError(sentTooSlowly))
@@ -45,7 +52,8 @@ export function disconnectSlowSenders(app: FastifyInstance, rate = MINIMUM_RATE)
       const { socket } = request
       // Its client cannot send while nothing reads the body, as during the wait for an upload's turn.
       if (request.complete || !request.readableFlowing) rates.forget(request)
-      else if (rates.check(request, socket.bytesRead)) disconnect(request, reply)
+      else if (isDiscardedTooLong(request, reply)) disconnect(request, reply, 'request.discarded')
+      else if (rates.check(request, socket.bytesRead)) disconnect(request, reply, 'request.sent_too_slowly')
     }
   }
   const timer = setInterval(check, rate.checkIntervalMs)

@@ -59,6 +59,31 @@ describe('deleting an account', () => {
     for (const transaction of transactions) expect(transaction).toMatchObject({ named: 0, isUpdated: true })
   })
 
+  it('leaves a webhook alone that a new chef resumed between two batches', async () => {
+    const chef = await server.createMember()
+    await joinManyTeams(chef)
+    await server.sql`
+      insert into webhooks (team_id, created_by, url, events, secret)
+      select team_id, user_id, 'https://hooks.example.com', '{team.member.left}', '' from team_members where user_id = ${chef.id}
+      order by team_id limit 1`
+    const areActive = async () =>
+      (await server.sql`select is_active from webhooks where created_by = ${chef.id}`).map((row) => row['is_active'])
+    let batches = 0
+    const lockOnce = async (tx: Tx) => {
+      if (++batches > 1) throw new Error('interrupted')
+      return lockActiveUser(tx, chef.id, 'no key update')
+    }
+    await expect(detachAccount(server.db, lockOnce)).rejects.toThrow('interrupted')
+    expect(await areActive()).toEqual([false])
+    await server.sql`update webhooks set is_active = true where created_by = ${chef.id}`
+    await expect(detachAccount(server.db, (tx) => lockActiveUser(tx, chef.id, 'no key update'))).resolves.toBe(true)
+    expect(await areActive()).toEqual([true])
+    expect((await server.rest(admin)(`DELETE /admin/users/${chef.id}`, { password: PASSWORD })).status).toBe(200)
+    expect(await server.sql`select is_active from webhooks where url = 'https://hooks.example.com'`).toMatchObject([
+      { is_active: true },
+    ])
+  })
+
   it('is audited once, in the first transaction, and goes on when it is repeated after an interruption', async () => {
     const judge = await server.createAdmin()
     const challengeId = await insertEvaluations(judge)

@@ -22,7 +22,7 @@ export async function detachAccount(
   const detachNext = async (tx: Tx) => {
     const { id } = await lockAccount(tx)
     const hasTeams = await hasManyTeams(tx, id)
-    if (hasTeams) await leaveNextTeams(tx, departureOf(id), hasBegun ? 'later' : 'first')
+    if (hasTeams) await leaveNextTeams(tx, departureOf(id))
     const hasChanged = hasTeams || (await detachExcessSubmissions(tx, id))
     if (hasChanged && !hasBegun) await onBegin?.(tx)
     return hasChanged

@@ -17,19 +17,12 @@ interface Departure {
 export const hasManyTeams = async (tx: Tx, userId: string): Promise<boolean> =>
   (await findTeamIds(tx, userId, TEAMS_BATCH + 1)).length > TEAMS_BATCH
 
-/**
- * Removes a locked user from their next teams by the rules of leaving; true if more teams are left. Pauses their webhooks first, but not in
- * later batches: a new chef may have resumed one.
- */
-export async function leaveNextTeams(
-  tx: Tx,
-  { userId, reason, actorId }: Departure,
-  batch: 'first' | 'later' = 'first',
-): Promise<boolean> {
+/** Pauses a locked user's webhooks and removes them from their next teams by the rules of leaving; true if more teams are left. */
+export async function leaveNextTeams(tx: Tx, { userId, reason, actorId }: Departure): Promise<boolean> {
   const locked: (LockedTeam | undefined)[] = []
   for (const teamId of await findTeamIds(tx, userId, TEAMS_BATCH)) locked.push(await lockTeam(tx, teamId))
   const teams = locked.filter((team) => team !== undefined)
-  if (batch === 'first') await pauseWebhooksOf(tx, userId)
+  await pauseWebhooksOf(tx, userId)
   for (const team of teams)
     await removeMember(tx, team, await findMemberships(tx, team.id), userId, { reason, actorId })
   return (await findTeamIds(tx, userId, 1)).length > 0

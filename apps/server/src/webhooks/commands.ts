@@ -1,6 +1,6 @@
 import { limits } from '@community/contract'
 import { lockAdvisory, onlyRow, prepared, type Tx } from '@community/db'
-import { webhooks } from '@community/db/schema'
+import { teamMembers, webhooks } from '@community/db/schema'
 import { and, eq, sql } from 'drizzle-orm'
 import { inSeconds } from '../jobs/queue.ts'
 import { type Manager, selectManagedWebhook, type WebhookRow } from './queries.ts'
@@ -80,14 +80,18 @@ const pause = prepared('webhooks.pause', (db) =>
     .where(
       and(
         eq(webhooks.createdBy, sql.placeholder('createdBy')),
-        sql`(${sql.placeholder('teamId')}::uuid is null or ${webhooks.teamId} = ${sql.placeholder('teamId')}::uuid)`,
+        // In a team that the creator has left, a new chef may have resumed the webhook.
+        sql`case when ${sql.placeholder('teamId')}::uuid is null
+          then ${webhooks.teamId} is null or exists (select from ${teamMembers}
+            where ${teamMembers.teamId} = ${webhooks.teamId} and ${teamMembers.userId} = ${webhooks.createdBy})
+          else ${webhooks.teamId} = ${sql.placeholder('teamId')}::uuid end`,
         eq(webhooks.isActive, true),
       ),
     ),
 )
 /**
- * Pauses the webhooks of a creator who may no longer manage them; only those of one team if `teamId` is given. A later chef or
- * administrator can resume them.
+ * Pauses the webhooks of a creator who may no longer manage them: those of the community and of the creator's teams, or only those of
+ * `teamId`. A later chef or administrator can resume them.
  */
 export async function pauseWebhooksOf(tx: Tx, createdBy: string, teamId: string | null = null): Promise<void> {
   await pause(tx, { createdBy, teamId })
