@@ -65,13 +65,15 @@ async function connectHostileClients(server: Server, tokens: string[]) {
   }
 }
 
-/** Clients that pipeline hundreds of requests and disconnect during the first responses. */
+/** Clients that pipeline and disconnect during the first responses: eight requests, the most that are accepted, or hundreds. */
 async function pipelineAndDisconnect(server: Server, file: string): Promise<void> {
   const body = '{"email":"a@example.ma","password":"Nobody-1"}'
   const signIn = login(body.length, body)
   const openings = [
     signIn + get('/api/roles').repeat(400) + signIn,
     get('/trpc/roles.list').repeat(400),
+    get('/api/roles').repeat(8),
+    get(file).repeat(8),
     get(file).repeat(100),
   ]
   for (let round = 0; round < DISCONNECTS; round++)

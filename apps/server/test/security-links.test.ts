@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { type Transport, restTransport, trpcTransport } from './permissions-transports.ts'
+import { restTransport, trpcTransport } from './permissions-transports.ts'
 import { openPermissionFixture } from './permissions-fixture.ts'
 import { type Field, isWrite, nameOf, callWithValue, TEXT_FIELDS } from './security-fields.ts'
 
@@ -77,12 +77,7 @@ describe('a link', () => {
   it.each(LINKS.map((field) => [nameOf(field), field] as const))(
     'with a valid URL is stored normalised: %s',
     async (_name, field) => {
-      const { status } = await callWithValue(
-        fixture,
-        transports.REST as Transport,
-        field,
-        'HTTPS://GitHub.com/Atlas/../Lions?q=é',
-      )
+      const { status } = await callWithValue(fixture, transports.REST, field, 'HTTPS://GitHub.com/Atlas/../Lions?q=é')
       expect(status).toBeLessThan(300)
       const [row] = await fixture.server.sql<{ all: string }[]>`
         select concat((select string_agg(u::text, '') from users u), (select string_agg(m::text, '') from team_members m),

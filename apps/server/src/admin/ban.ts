@@ -8,6 +8,7 @@ import { queueMail } from '../jobs/mail.ts'
 import { enqueue, wakeWorkers } from '../jobs/queue.ts'
 import { deleteTokens } from '../personal-tokens/commands.ts'
 import { leaveNextTeams } from '../users/leave-teams.ts'
+import { pauseWebhooksOf } from '../webhooks/commands.ts'
 import { toUser } from '../users/views.ts'
 import { emit } from '../webhooks/emit.ts'
 import { audit } from './audit.ts'
@@ -40,6 +41,7 @@ export const ban: UseCase<typeof contract.admin.ban> = async (ctx, { userId, rea
     const payload: BannedMember = { userId, actorId: ctx.user.id }
     if (await leaveNextTeams(tx, { ...payload, reason: 'removed' }))
       await enqueue(tx, ctx.deps, { kind: LEAVE_TEAMS_JOB, payload })
+    await pauseWebhooksOf(tx, userId)
     await emit(tx, { name: 'user.banned', data: { userId }, userId })
     await ensureBlacklistEntry(tx, { email: target.email, reason, createdBy: ctx.user.id })
     await audit(tx, ctx, { action: 'admin.ban', targetId: userId, details: { reason } })

@@ -154,8 +154,8 @@ export function createConcurrencyLimiter(options: LimiterOptions = {}): Concurre
 }
 
 /**
- * Acquires units of each limiter, in order: of each as many as the one before gave, by default one. If one is exceeded, releases those
- * before it and throws.
+ * Acquires units of each limiter, in order. One may grant fewer than `units` (by default 1), and the next is asked for that many. If one
+ * throws, releases those of the others and throws the same.
  */
 export async function acquireAll(
   limiters: readonly [ConcurrencyLimiter, client: string][],

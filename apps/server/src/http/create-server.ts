@@ -7,14 +7,14 @@ import type { Config } from '../config.ts'
 import { normalizeForwardedFor } from './client-ip.ts'
 import { handleClientError } from './client-errors.ts'
 import { sendFailure } from './envelope.ts'
-import { limitPipelining } from './pipelining.ts'
+import { limitPipelining, PIPELINED_MAX } from './pipelining.ts'
 import type { SetHeaders } from './security-headers.ts'
 import { WITHOUT_SCHEMAS } from './without-schemas.ts'
 
 /** Characters of a decoded parameter of a path. */
 export const PATH_PARAMETER_LENGTH_MAX = 300
 
-/** Milliseconds without a byte in either direction, while a request is in flight. */
+/** Milliseconds without a byte in either direction; between requests `keepAliveTimeout` applies instead. */
 const IDLE_TIMEOUT_MS = 30_000
 const HTTP_OPTIONS: http.ServerOptions = {
   requireHostHeader: false,
@@ -39,7 +39,7 @@ export function createServer(
   const logExcess = ({ remoteAddress }: Socket) =>
     app.log.info(
       { event: 'request.pipelined', address: remoteAddress },
-      'disconnected a client with more than 8 requests in flight',
+      `disconnected a client with more than ${PIPELINED_MAX} requests in flight`,
     )
   const app: FastifyInstance = Fastify({
     ...(typeof logger === 'object' ? { loggerInstance: logger } : { logger }),

@@ -2,11 +2,11 @@ import type { RequestListener } from 'node:http'
 import type { Socket } from 'node:net'
 
 /** Requests in flight on one connection, at most: browsers and load balancers do not pipeline. */
-const PIPELINED_MAX = 8
+export const PIPELINED_MAX = 8
 
 /**
- * Disconnects a client that has more requests in flight, after calling `onExcess`. Not a hook, because Node keeps parsing whatever arrives
- * until the connection is closed, and closes one with many requests in quadratic time.
+ * Destroys a connection with more than `PIPELINED_MAX` requests in flight, after calling `onExcess`. A hook would be too late: Node goes on
+ * parsing requests until the socket is destroyed, and the time to destroy it grows with the square of their number.
  */
 export function limitPipelining(listener: RequestListener, onExcess: (socket: Socket) => void): RequestListener {
   const inFlight = new WeakMap<Socket, number>()

@@ -12,18 +12,19 @@ const sentTooSlowly = withMessage(appErrors.unavailable, 'The request arrived to
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-/** Bytes of a refused body that are read and discarded, because some clients read the response only after sending everything. */
+/** Bytes of a rejected body that are read and discarded, because some clients read the response only after sending everything. */
 const DISCARDED_BYTES_MAX = limits.UPLOAD_FILES_MAX * limits.UPLOAD_BYTES_MAX + limits.JSON_BODY_BYTES_MAX
 
 /**
- * Responds 503 to clients that send a body too slowly, and disconnects them, as it disconnects those that go on sending after their response. The total time is not limited: an upload over a slow line may
+ * Responds 503 to clients that send a body too slowly, and disconnects them. Also disconnects clients that send more than `DISCARDED_BYTES_MAX`
+ * after their response. The total time is not limited: an upload over a slow line may
  * take minutes.
  */
 export function disconnectSlowSenders(app: FastifyInstance, rate = MINIMUM_RATE): void {
   const rates = watchRates<IncomingMessage>(rate)
   const replies = new Map<IncomingMessage, FastifyReply>()
-  /** What a connection had received when its refused request was first found to send on. */
-  const bytesAtRefusal = new WeakMap<IncomingMessage, number>()
+  /** `socket.bytesRead` at the first check after the response. */
+  const bytesAtResponse = new WeakMap<IncomingMessage, number>()
   app.addHook('onRequest', async ({ raw }, reply) => {
     // `inject` has no socket.
     if (!hasBody(raw) || !(raw.socket instanceof Socket)) return
@@ -36,13 +37,13 @@ export function disconnectSlowSenders(app: FastifyInstance, rate = MINIMUM_RATE)
       rates.forget(raw)
     })
   })
-  const isDiscardedTooLong = (request: IncomingMessage, reply: FastifyReply): boolean => {
+  const exceedsDiscardLimit = (request: IncomingMessage, reply: FastifyReply): boolean => {
     const { bytesRead } = request.socket
-    if (reply.sent && !bytesAtRefusal.has(request)) bytesAtRefusal.set(request, bytesRead)
-    return bytesRead - (bytesAtRefusal.get(request) ?? bytesRead) > DISCARDED_BYTES_MAX
+    if (reply.sent && !bytesAtResponse.has(request)) bytesAtResponse.set(request, bytesRead)
+    return bytesRead - (bytesAtResponse.get(request) ?? bytesRead) > DISCARDED_BYTES_MAX
   }
-  const disconnect = ({ socket }: IncomingMessage, reply: FastifyReply, event: string) => {
-    app.log.info({ event, address: socket.remoteAddress }, 'disconnected a client that sent too slowly or too much')
+  const disconnect = ({ socket }: IncomingMessage, reply: FastifyReply, event: string, message: string) => {
+    app.log.info({ event, address: socket.remoteAddress }, message)
     if (reply.sent) socket.destroySoon()
     // The header makes Node close the connection, so that the rest of the body is not read.
     else sendFailure(reply.header('connection', 'close'), new AppError(sentTooSlowly))
@@ -52,8 +53,10 @@ export function disconnectSlowSenders(app: FastifyInstance, rate = MINIMUM_RATE)
       const { socket } = request
       // Its client cannot send while nothing reads the body, as during the wait for an upload's turn.
       if (request.complete || !request.readableFlowing) rates.forget(request)
-      else if (isDiscardedTooLong(request, reply)) disconnect(request, reply, 'request.discarded')
-      else if (rates.check(request, socket.bytesRead)) disconnect(request, reply, 'request.sent_too_slowly')
+      else if (exceedsDiscardLimit(request, reply))
+        disconnect(request, reply, 'request.discarded', 'disconnected a client that kept sending a rejected body')
+      else if (rates.check(request, socket.bytesRead))
+        disconnect(request, reply, 'request.sent_too_slowly', 'disconnected a client that sent too slowly')
     }
   }
   const timer = setInterval(check, rate.checkIntervalMs)

@@ -44,7 +44,7 @@ export const createBatchHandler = (
   async run(job, payload) {
     await runBatches(db, job, stopping, async () => {
       const hasMore = await inTransaction(db, (tx) => runBatch(tx, payload))
-      // Any text but undefined: `runBatch` takes no position.
+      // `runBatches` goes on until it gets undefined, and this work needs no position.
       return hasMore ? job.id : undefined
     })
   },

@@ -93,7 +93,7 @@ async function deliver(deps: WebhookDeps, job: Job, found: FoundDelivery, stoppi
   throw new JobFailure(outcome.error, isLast ? 'permanent' : 'temporary')
 }
 
-/** The person who last set the webhook's URL: not its team, because one person may lead any number of teams. */
+/** `community`, or the person who last set the webhook's URL: not its team, because one person may lead any number of teams. */
 const limiterKeyOf = ({ teamId, createdBy }: FoundDelivery['webhook']): string =>
   teamId === null ? 'community' : (createdBy ?? teamId)
 

@@ -31,7 +31,7 @@ export function markNextNotifications(
         stateCondition,
       ),
     )
-    // As in the index.
+    // The index cannot serve `desc()`, which sorts nulls first.
     .orderBy(sql`${sequence} desc nulls last`)
     .limit(MARKED_BATCH)
     // With the lock, rows that a concurrent call marks first do not count towards the limit: only the last batch is smaller, which ends the

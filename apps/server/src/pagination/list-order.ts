@@ -14,7 +14,10 @@ export const KEY_SCHEMAS = {
 
 type Direction = 'asc' | 'desc' | 'asc nulls first' | 'desc nulls last'
 
-/** An expression to sort by; never null. The direction must be written as in the index, where Drizzle’s `desc()` is `desc nulls last`. */
+/**
+ * An expression to sort by; never null. The direction must be that of the index: `.desc()` of an index column is `desc nulls last`, but
+ * `desc` in a query sorts nulls first, which that index cannot serve.
+ */
 export interface SortKey {
   expression: SQLWrapper
   type: keyof typeof KEY_SCHEMAS

@@ -29,13 +29,13 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.close())
 
-/** The plan of the statement with an order that a call sends, executed in a transaction that is rolled back. */
-async function planOf(call: (db: Db) => Promise<unknown>, { session = [] }: { session?: string[] } = {}) {
+/** The plan of the first ordered statement that `call` sends, run again in a transaction that is rolled back. */
+async function planOf(call: (db: Db) => Promise<unknown>, { disabledPlans = [] }: { disabledPlans?: string[] } = {}) {
   sent.length = 0
   await call(pool.db)
   const [page = '', values = []] = sent.find(([statement]) => statement.includes('order by "')) ?? []
   const lines = await pool.sql.begin(async (tx) => {
-    for (const setting of session) await tx.unsafe(`set local ${setting} = off`)
+    for (const setting of disabledPlans) await tx.unsafe(`set local ${setting} = off`)
     const found = await tx.unsafe(`explain (analyze, timing off) ${page}`, values)
     await tx`rollback and chain`
     return found
@@ -52,12 +52,13 @@ it.each([
     const plan = await planOf((db) => findNotifications(db, userId, { limit: 5, unread, cursor }))
     expect(plan).toContain(`using ${index}`)
     const rows = Array.from(plan.matchAll(/actual rows=(\d+)/g), ([, count]) => Number(count))
+    // One more than the limit, to know whether there is a next page.
     expect(Math.max(...rows)).toBe(6)
   }
 })
 
 // Their tables are so small that PostgreSQL would not use the indexes.
-const session = ['enable_seqscan', 'enable_bitmapscan']
+const disabledPlans = ['enable_seqscan', 'enable_bitmapscan']
 it.each([
   ['deliveries', 'webhook_deliveries_newest', (db: Db) => findDeliveries(db, randomUUID(), { page: 1, limit: 5 })],
   ['dead mails', 'jobs_dead', (db: Db) => findDeadMails(db, { page: 1, limit: 5 })],
@@ -71,7 +72,7 @@ it.each([
       ),
   ],
 ] as const)('the list of %s reads %s without sorting', async (_list, index, call) => {
-  const plan = await planOf(call, { session })
+  const plan = await planOf(call, { disabledPlans })
   expect(plan).toContain(`using ${index}`)
   expect(plan).not.toContain('Sort')
 })

@@ -38,7 +38,7 @@ export const trpcTransport: FastifyPluginAsync<TransportOptions> = async (app, o
   app.addHook(
     'onRequest',
     async ({ method, headers: { 'content-type': type, 'sec-fetch-dest': destination } }, reply) => {
-      // The response to a `fetch` of a page: a page loads half a dozen.
+      // Browsers ignore these headers on responses to `fetch`.
       if (destination === 'empty') removeDocumentHeaders(reply.raw)
       // The adapter builds a Fetch API request, which rejects TRACE with an error of its own.
       if (method === 'TRACE') throw new AppError(appErrors.notFound)

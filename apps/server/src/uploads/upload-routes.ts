@@ -152,7 +152,7 @@ export const uploadRoutes: FastifyPluginAsync<{ deps: Deps; createContext: Creat
   app.addContentTypeParser('*', (_request, _body, done) => done(null))
 
   const limiterOptions = { maxWaitMs: MAX_WAIT_MS, ownError: appErrors.unavailable }
-  // Bounds the disk space of in-flight uploads, which count for no quota yet: 100 single files and 16 forms of five are 1.8 GB.
+  // Bounds the disk space of in-flight uploads, which count for no quota yet: 100 single files and 16 forms of five are 1.9 GB.
   const singleLimiter = createConcurrencyLimiter({ perClient: 2, max: 100, ...limiterOptions })
   const multiLimiter = createConcurrencyLimiter({ perClient: 1, max: 16, ...limiterOptions })
   app.post('/upload/single', handleUpload(createContext, singleLimiter, SINGLE))

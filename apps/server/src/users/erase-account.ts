@@ -4,6 +4,7 @@ import { deleteUnusedFiles } from '../uploads/profile-commands.ts'
 import { deleteAddressData, deleteUserRow } from './commands.ts'
 import { hasManyTeams, leaveNextTeams } from './leave-teams.ts'
 import type { UserRow } from './account-queries.ts'
+import { pauseWebhooksOf } from '../webhooks/commands.ts'
 
 const departureOf = (userId: string) => ({ userId, reason: 'account closed', actorId: userId }) as const
 
@@ -39,6 +40,7 @@ export async function detachAccount(
 export async function eraseAccount(tx: Tx, account: UserRow): Promise<string[]> {
   // More than one batch only if the account joined a hundred teams after `detachAccount`.
   while (await leaveNextTeams(tx, departureOf(account.id)));
+  await pauseWebhooksOf(tx, account.id)
   await detachSubmissions(tx, account.id)
   const keys = await deleteUnusedFiles(tx, account)
   await deleteAddressData(tx, account)

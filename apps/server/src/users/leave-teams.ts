@@ -1,10 +1,9 @@
 import type { Tx } from '@community/db'
 import { findMemberships, lockTeam, type LockedTeam } from '../teams/commands.ts'
 import { removeMember } from '../teams/remove-member.ts'
-import { pauseWebhooksOf } from '../webhooks/commands.ts'
 import { findTeamIds } from './queries.ts'
 
-/** The most teams that one transaction locks and takes a member out of, at a few milliseconds each. */
+/** Teams that one transaction locks and removes a member from, at most; each takes a few milliseconds. */
 const TEAMS_BATCH = 100
 
 interface Departure {
@@ -17,12 +16,13 @@ interface Departure {
 export const hasManyTeams = async (tx: Tx, userId: string): Promise<boolean> =>
   (await findTeamIds(tx, userId, TEAMS_BATCH + 1)).length > TEAMS_BATCH
 
-/** Pauses a locked user's webhooks and removes them from their next teams by the rules of leaving; true if more teams are left. */
+/** Removes a locked user from their next `TEAMS_BATCH` teams by the rules of leaving; true if more teams are left. */
 export async function leaveNextTeams(tx: Tx, { userId, reason, actorId }: Departure): Promise<boolean> {
-  const locked: (LockedTeam | undefined)[] = []
-  for (const teamId of await findTeamIds(tx, userId, TEAMS_BATCH)) locked.push(await lockTeam(tx, teamId))
-  const teams = locked.filter((team) => team !== undefined)
-  await pauseWebhooksOf(tx, userId)
+  const teams: LockedTeam[] = []
+  for (const teamId of await findTeamIds(tx, userId, TEAMS_BATCH)) {
+    const team = await lockTeam(tx, teamId)
+    if (team) teams.push(team)
+  }
   for (const team of teams)
     await removeMember(tx, team, await findMemberships(tx, team.id), userId, { reason, actorId })
   return (await findTeamIds(tx, userId, 1)).length > 0

@@ -80,7 +80,7 @@ const pause = prepared('webhooks.pause', (db) =>
     .where(
       and(
         eq(webhooks.createdBy, sql.placeholder('createdBy')),
-        // In a team that the creator has left, a new chef may have resumed the webhook.
+        // Not in teams that the creator has left, where a new chef may have resumed the webhook.
         sql`case when ${sql.placeholder('teamId')}::uuid is null
           then ${webhooks.teamId} is null or exists (select from ${teamMembers}
             where ${teamMembers.teamId} = ${webhooks.teamId} and ${teamMembers.userId} = ${webhooks.createdBy})
@@ -90,8 +90,8 @@ const pause = prepared('webhooks.pause', (db) =>
     ),
 )
 /**
- * Pauses the webhooks of a creator who may no longer manage them: those of the community and of the creator's teams, or only those of
- * `teamId`. A later chef or administrator can resume them.
+ * Pauses a creator's webhooks when they leave, are banned or change role: of the community and of their current teams, or only of
+ * `teamId`. Whoever manages them then can resume them.
  */
 export async function pauseWebhooksOf(tx: Tx, createdBy: string, teamId: string | null = null): Promise<void> {
   await pause(tx, { createdBy, teamId })

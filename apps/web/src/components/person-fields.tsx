@@ -19,7 +19,7 @@ interface FieldsProps<Name> {
 const PHONE_SPACES = 5
 
 /** The required fields about a person: name and contact details. */
-export function RequiredFields({ field }: FieldsProps<'name' | 'email' | 'phone' | 'experience'>) {
+export function RequiredPersonFields({ field }: FieldsProps<'name' | 'email' | 'phone' | 'experience'>) {
   const t = useT()
   const email = field('email')
   return (
@@ -75,8 +75,8 @@ export function ExperienceField({ field: { error, control }, required = false }:
   )
 }
 
-/** The optional fields about a person: links to their work, and a text. */
-export function OptionalFields({ field }: FieldsProps<OptionalFieldName>) {
+/** The optional fields about a person: links to their work, and a bio. */
+export function OptionalPersonFields({ field }: FieldsProps<OptionalFieldName>) {
   const t = useT()
   const [github, instagram, portfolio, bio] = [field('github'), field('instagram'), field('portfolio'), field('bio')]
   return (

@@ -21,7 +21,7 @@ export function TeamDescription({ team }: { team: Team }) {
   )
 }
 
-/** A team's figures: members and maximum, points, level. The specification gives the team dialog the largest size of any team. */
+/** A team's figures: members and maximum, points, level. The team dialog shows the largest size of any team, as specified. */
 export function TeamStats({ team, maxMembers = TEAM_SIZE.max }: { team: Team; maxMembers?: number }) {
   const t = useT()
   return (

@@ -33,7 +33,7 @@ export function loadDraft<T extends object>(name: string, saved: T): Partial<T> 
 export const wasInterrupted = (name: string): boolean => readDraft(name)?.isInterrupted ?? false
 
 /**
- * Stores the changes of a form for this user and tab when it closes, and when the page is hidden: a reload closes nothing, and phones
+ * Stores the changes of a form for this user and tab when it closes, and when the page is hidden: a reload unmounts nothing, and phones
  * discard pages in the background. They are restored once.
  */
 export function useStoredDraft(name: string, saved: RefObject<object>, getValues: () => object): void {

@@ -7,7 +7,7 @@ const ABOUT_PASSWORD = new Set([
   'ADMIN_PASSWORD_LOCKED',
 ])
 
-/** Whether the error is about the password: the dialog that asks for it shows it. */
+/** Whether the error is about the password, so that the dialog that asks for it shows it. */
 export const isPasswordError = (error: unknown): boolean => ABOUT_PASSWORD.has(failureOf(error).code ?? '')
 
 /** Whether a retry may succeed: wrong password, network failure or server error. */

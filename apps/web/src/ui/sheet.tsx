@@ -22,7 +22,7 @@ export function Sheet({ onClose, title, children }: SheetProps) {
       aria-label={title}
       className="sheet-panel ms-auto flex h-svh max-h-none w-[min(20rem,88vw)] flex-col overflow-y-auto border-s border-line bg-surface text-ink shadow-float focus:outline-none"
     >
-      {/* Not the first field: the theme, at the end of the menu. */}
+      {/* Otherwise the first field gets the focus, and the sheet opens scrolled to it. */}
       <IconButton data-autofocus label={t('Close')} onClick={onClose} className="absolute end-2 top-2.5">
         <X aria-hidden="true" />
       </IconButton>

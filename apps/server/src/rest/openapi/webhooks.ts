@@ -8,8 +8,8 @@ type MessageType = WebhookEventName | 'ping'
 const MESSAGES: Record<MessageType, z.ZodObject> = { ...WEBHOOK_EVENTS, ping: z.object({}) }
 /** Made by test/openapi-webhooks.test.ts from messages of a server. */
 const EXAMPLES: Partial<Record<MessageType, { timestamp: string }>> = examples
-/** Of a new event, until that test has run. */
-const NO_EXAMPLE = { timestamp: '2026-11-21T10:00:00.000Z' }
+/** Of a new event, until that test has written its example. */
+const PLACEHOLDER_EXAMPLE = { timestamp: '2026-11-21T10:00:00.000Z' }
 
 const DESCRIPTIONS: Record<MessageType, string> = {
   'team.created': 'A member created a team. For administrators only.',
@@ -65,10 +65,10 @@ const operationOf = (type: MessageType) => ({
   description: DESCRIPTIONS[type],
   // The signature authenticates the sender.
   security: [],
-  parameters: headerParameters(EXAMPLES[type] ?? NO_EXAMPLE),
+  parameters: headerParameters(EXAMPLES[type] ?? PLACEHOLDER_EXAMPLE),
   requestBody: {
     required: true,
-    content: { 'application/json': { schema: messageSchema(type), example: EXAMPLES[type] ?? NO_EXAMPLE } },
+    content: { 'application/json': { schema: messageSchema(type), example: EXAMPLES[type] ?? PLACEHOLDER_EXAMPLE } },
   },
   responses: {
     '2XX': { description: 'Received: the message is not sent again' },

@@ -1,6 +1,6 @@
 import { ProfileForm } from '@community/contract'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { ExperienceField, OptionalFields, NameField, PhoneField } from '../../components/person-fields.tsx'
+import { ExperienceField, OptionalPersonFields, NameField, PhoneField } from '../../components/person-fields.tsx'
 import { useAction } from '../../lib/action.ts'
 import { formValues } from '../../lib/form-values.ts'
 import { LANGUAGE_NAMES, LANGUAGES, switchLanguage, useT } from '../../lib/i18n.ts'
@@ -73,7 +73,7 @@ export function ProfilePanel({ user, profile }: ProfilePanelProps) {
           <PhoneField field={registerField(form, 'phone')} />
           <ExperienceField field={registerField(form, 'experience')} />
         </div>
-        <OptionalFields field={(name) => registerField(form, name)} />
+        <OptionalPersonFields field={(name) => registerField(form, name)} />
         <Field label={t('Language')} required hint={t('Sets the language of this page and of the emails we send you.')}>
           <Select {...registerField(form, 'language').control}>
             {LANGUAGES.map((language) => (

@@ -4,7 +4,7 @@ import { registerField } from '../../lib/use-form.ts'
 import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { CREATOR_FIELD } from './create-team-form.ts'
-import { OptionalFields, RequiredFields, type PersonFieldName } from '../../components/person-fields.tsx'
+import { OptionalPersonFields, RequiredPersonFields, type PersonFieldName } from '../../components/person-fields.tsx'
 import { byCategory, categoryLabels, useRoles } from './roles.ts'
 import type { TeamForm } from './use-create-team.ts'
 
@@ -13,9 +13,9 @@ export function CreatorStep({ form }: { form: TeamForm }) {
   const field = (name: PersonFieldName) => registerField(form, CREATOR_FIELD[name])
   return (
     <div className="grid gap-4">
-      <RequiredFields field={field} />
+      <RequiredPersonFields field={field} />
       <OwnRole form={form} />
-      <OptionalFields field={field} />
+      <OptionalPersonFields field={field} />
     </div>
   )
 }

@@ -14,7 +14,7 @@ import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Select } from '../../ui/select.tsx'
 import { joinFailure, missingFields, missingText } from './join-failure.ts'
-import { OptionalFields, RequiredFields } from '../../components/person-fields.tsx'
+import { OptionalPersonFields, RequiredPersonFields } from '../../components/person-fields.tsx'
 import type { JoinAnswers } from './use-join-team.ts'
 
 interface JoinFormProps {
@@ -81,8 +81,8 @@ export function JoinForm({ id, team, user, error, join, onJoined, draftName }: J
           ))}
         </Select>
       </Field>
-      <RequiredFields field={(part) => registerField(form, part)} />
-      <OptionalFields field={(part) => registerField(form, part)} />
+      <RequiredPersonFields field={(part) => registerField(form, part)} />
+      <OptionalPersonFields field={(part) => registerField(form, part)} />
     </form>
   )
 }
