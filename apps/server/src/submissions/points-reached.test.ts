@@ -179,6 +179,7 @@ it('the time of a team’s points follows the ledger after any verdicts, resets 
         await fixture.createChallenge({ points: 100, maxSubmissions: 2 }),
       ]
       const works: string[] = []
+      let pointsBefore = 0
       for (const { id } of [single, single, shared, shared]) works.push(await fixture.applyWithLink(team, id))
       for (const { work, what, score } of verdicts) {
         const id = works[work] ?? ''
@@ -204,7 +205,9 @@ it('the time of a team’s points follows the ledger after any verdicts, resets 
         const ledger = await fixture.db.select().from(pointsLedger).where(eq(pointsLedger.teamId, team.id))
         const points = ledger.reduce((sum, { delta }) => sum + delta, 0)
         const byId = ledger.toSorted((one, other) => one.id - other.id)
-        expect(await reachedAt(team)).toBe(reachedAtByRule(byId, points))
+        // Points that stay keep their time, also if a deletion takes the submission from the entries that cancelled out.
+        expect(await reachedAt(team)).toBe(points === pointsBefore ? before : reachedAtByRule(byId, points))
+        pointsBefore = points
       }
     }),
     { numRuns: 30 },
