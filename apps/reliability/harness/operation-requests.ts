@@ -12,7 +12,7 @@ const TEAM_EVENTS = [
   'submission.rejected',
   'submission.reset',
 ] as const
-/** Those that the model predicts: without challenges. */
+/** The events that the model (`model/rules.ts`) predicts. It has none of challenges. */
 const MODELLED_EVENTS = [...TEAM_EVENTS, 'team.created', 'user.banned'] as const
 
 const USES: Record<Scope, Omit<Call, 'token'>> = {

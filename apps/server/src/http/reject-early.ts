@@ -7,7 +7,7 @@ import { malformedRequest } from './failure.ts'
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Rejects requests while the server is starting or closing, requests without a host, and cross-site writes from origins that CORS does not allow. */
+/** Rejects requests while the server starts or closes, requests without a Host header, and cross-site writes from origins that CORS does not allow. */
 export function rejectEarly(app: FastifyInstance, config: Pick<Config, 'corsOrigins'>, isReady: () => boolean): void {
   let isClosing = false
   app.addHook('preClose', async () => {

@@ -16,9 +16,8 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
 const DISCARDED_BYTES_MAX = limits.UPLOAD_FILES_MAX * limits.UPLOAD_BYTES_MAX + limits.JSON_BODY_BYTES_MAX
 
 /**
- * Responds 503 to clients that send a body too slowly, and disconnects them. Also disconnects clients that send more than `DISCARDED_BYTES_MAX`
- * after their response. The total time is not limited: an upload over a slow line may
- * take minutes.
+ * Responds 503 to clients that send a body too slowly, and disconnects them. Also disconnects clients that send more than
+ * `DISCARDED_BYTES_MAX` after their response. The total time is not limited: an upload over a slow line may take minutes.
  */
 export function disconnectSlowSenders(app: FastifyInstance, rate = MINIMUM_RATE): void {
   const rates = watchRates<IncomingMessage>(rate)

@@ -15,8 +15,8 @@ export const KEY_SCHEMAS = {
 type Direction = 'asc' | 'desc' | 'asc nulls first' | 'desc nulls last'
 
 /**
- * An expression to sort by; never null. The direction must be that of the index: `.desc()` of an index column is `desc nulls last`, but
- * `desc` in a query sorts nulls first, which that index cannot serve.
+ * An expression to sort by, which is never null. PostgreSQL uses an index only for exactly its direction: Drizzle creates an index with
+ * `.desc()` as `desc nulls last`, whereas `desc` in a query means `desc nulls first`.
  */
 export interface SortKey {
   expression: SQLWrapper

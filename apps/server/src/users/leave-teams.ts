@@ -16,7 +16,7 @@ interface Departure {
 export const hasManyTeams = async (tx: Tx, userId: string): Promise<boolean> =>
   (await findTeamIds(tx, userId, TEAMS_BATCH + 1)).length > TEAMS_BATCH
 
-/** Removes a locked user from their next `TEAMS_BATCH` teams by the rules of leaving; true if more teams are left. */
+/** Removes a locked user from at most `TEAMS_BATCH` of their teams, by the rules of leaving a team. Returns whether they are in others. */
 export async function leaveNextTeams(tx: Tx, { userId, reason, actorId }: Departure): Promise<boolean> {
   const teams: LockedTeam[] = []
   for (const teamId of await findTeamIds(tx, userId, TEAMS_BATCH)) {

@@ -90,8 +90,8 @@ const pause = prepared('webhooks.pause', (db) =>
     ),
 )
 /**
- * Pauses a creator's webhooks when they leave, are banned or change role: of the community and of their current teams, or only of
- * `teamId`. Whoever manages them then can resume them.
+ * Pauses the active webhooks that a user created: those of the team `teamId`, or those of the community and of every team that the user is
+ * still in. Called when the user leaves a team, is banned, changes role or is deleted. The team's chef or an administrator can resume them.
  */
 export async function pauseWebhooksOf(tx: Tx, createdBy: string, teamId: string | null = null): Promise<void> {
   await pause(tx, { createdBy, teamId })

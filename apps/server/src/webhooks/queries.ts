@@ -62,7 +62,7 @@ const newestFirst = listOrder('webhooks.deliveries', [
   { expression: webhookDeliveries.createdAt, type: 'timestamptz', direction: 'desc nulls last' },
   { expression: webhookDeliveries.id, type: 'uuid' },
 ])
-/** Without the events of a newer version, which the output schema rejects. */
+/** After a return to this version there may be deliveries of events that it does not know, which the output schema rejects. */
 const listedCondition = and(
   eq(webhookDeliveries.webhookId, sql.placeholder('webhookId')),
   inArray(webhookDeliveries.event, [...WEBHOOK_EVENT_NAMES, 'ping']),

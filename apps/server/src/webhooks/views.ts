@@ -8,7 +8,7 @@ export const toWebhook = (row: WebhookRow): Webhook => ({
   _id: row.id,
   teamId: row.teamId,
   url: row.url,
-  // A newer version may have stored others, which the output schema rejects.
+  // After a return to this version, a row may have events of the newer one, which the output schema rejects.
   events: row.events.filter((event) => KNOWN_EVENTS.has(event)),
   isActive: row.isActive,
   failingSince: row.failingSince?.toISOString() ?? null,

@@ -7,7 +7,7 @@ const ABOUT_PASSWORD = new Set([
   'ADMIN_PASSWORD_LOCKED',
 ])
 
-/** Whether the error is about the password, so that the dialog that asks for it shows it. */
+/** Whether an error is about the entered password. Dialogs that ask for a password show such an error at their field, not as a toast. */
 export const isPasswordError = (error: unknown): boolean => ABOUT_PASSWORD.has(failureOf(error).code ?? '')
 
 /** Whether a retry may succeed: wrong password, network failure or server error. */

@@ -36,7 +36,7 @@ export type WebhookEventData<N extends WebhookEventName> = z.output<(typeof WEBH
 export const WEBHOOK_EVENT_NAMES = Object.keys(WEBHOOK_EVENTS) as [WebhookEventName, ...WebhookEventName[]]
 
 /**
- * Events that only administrators’ webhooks receive: about accounts, and a team’s creation, before which it cannot have a webhook. A
- * deletion of teams would belong here too: it deletes their webhooks.
+ * Events that a team’s webhooks cannot receive, only those of administrators: events about accounts, and the creation of a team, which has
+ * no webhook yet. An event about the deletion of a team would belong here too, because the deletion includes the team’s webhooks.
  */
 export const ADMIN_EVENTS: readonly WebhookEventName[] = ['team.created', 'user.banned']

@@ -45,7 +45,7 @@ type Role = { id: string; name: string; emoji: string }
 export async function rolesOf(db: Db) {
   const columns = { id: true, name: true, emoji: true } as const
   const found = await db.query.roles.findMany({ orderBy: (t, { asc }) => asc(t.position), columns })
-  // Cast, because a migration inserts them.
+  // A migration inserts the roles, so there are at least three.
   return found as [Role, Role, Role, ...Role[]]
 }
 

@@ -47,7 +47,8 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const server = inject('postgresServer')
   const name = `test_${randomBytes(6).toString('hex')}`
   const run = async (statement: (sql: postgres.Sql) => Promise<unknown>) => {
-    const sql = postgres(server.url, { max: 1, onnotice: () => {} })
+    // Setup at the top of a test file has no other time limit.
+    const sql = postgres(server.url, { max: 1, onnotice: () => {}, connection: { statement_timeout: 30_000 } })
     try {
       await statement(sql)
     } finally {
