@@ -100,7 +100,7 @@ describe('a submitted picture', () => {
     const address = `${app.url}${new URL(thumbnail?.url ?? '').pathname}`
     await fixture.as(fixture.judge).evaluate({ id, status: 'approved', score: 80 })
     expect((await fetch(address)).headers.get('cache-control')).toBe('public, max-age=86400, immutable')
-    expect((await fetch(address.replace('480', '481'))).status).toBe(404)
+    expect((await fetch(address.replace('/480.', '/481.'))).status).toBe(404)
     expect((await fetch(address.replace(file.key, createKey()))).status).toBe(404)
     await expectInvariants(fixture.db)
   })
