@@ -9,7 +9,7 @@ import { signIn } from '../../../test/sign-in.ts'
 import { trackOpenedDialogs } from '../../../test/track-opened-dialogs.ts'
 import { Dialogs } from '../../app/dialogs.tsx'
 import { openDialog } from '../../lib/dialogs.ts'
-import { listen } from '../../lib/events.ts'
+import { emit, listen } from '../../lib/events.ts'
 import { clearSession, currentUser } from '../../lib/session.ts'
 import { takeSignInReturn } from '../../lib/sign-in-intent.ts'
 import { endCooldown } from './cooldown.ts'
@@ -73,6 +73,21 @@ describe('the choice of the method', () => {
   it('prevents the page from scrolling', () => {
     open('login', {})
     expect(document.documentElement.dataset['scrollLock']).toBe('')
+  })
+})
+
+describe('the event openAuthModal', () => {
+  const isSelected = (name: string) => screen.getByRole('tab', { name }).getAttribute('aria-selected') === 'true'
+
+  it('shows the form of its mode, also while the modal is open, and signing in by default', async () => {
+    fakeBackend({ 'system.settings': () => publicSettings() })
+    renderWithProviders(<Dialogs />)
+    act(() => void window.dispatchEvent(new CustomEvent('openAuthModal')))
+    await screen.findByRole('dialog')
+    await waitFor(() => expect(isSelected('Sign In')).toBe(true))
+    act(() => emit('openAuthModal', { mode: 'register' }))
+    await waitFor(() => expect(isSelected('Sign Up')).toBe(true))
+    expect(screen.getAllByRole('dialog')).toHaveLength(1)
   })
 })
 
