@@ -73,6 +73,9 @@ describe('TextArea', () => {
     )
     await userEvent.type(screen.getByLabelText('Description'), 'abcdef')
     expect(screen.getByText('6 of 5 characters').className).toContain('text-bad')
+    await userEvent.clear(screen.getByLabelText('Description'))
+    await userEvent.type(screen.getByLabelText('Description'), '🦁🐪🦅🌴🌊')
+    expect(screen.getByText('5 of 5 characters').className).not.toContain('text-bad')
   })
 })
 

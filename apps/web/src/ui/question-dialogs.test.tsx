@@ -109,8 +109,8 @@ describe('prompt', () => {
     await press('Confirm')
     expect(await screen.findByText('Maximum 5 characters allowed')).toBeDefined()
     await userEvent.clear(input)
-    await userEvent.type(input, ' spam {Enter}')
-    expect(await answer).toBe('spam')
+    await userEvent.type(input, ' spam🦁 {Enter}')
+    expect(await answer).toBe('spam🦁')
   })
 
   it('translates the messages', async () => {

@@ -1,5 +1,6 @@
 import type { Message } from '@community/contract'
 import { useId, useRef, useState } from 'react'
+import { countCharacters } from '../lib/count-characters.ts'
 import { failureOf } from '../lib/failure.ts'
 import { msg, useT } from '../lib/i18n.ts'
 import { useSingleFlight } from '../lib/single-flight.ts'
@@ -85,7 +86,7 @@ function PromptDialog({ question, settle }: { question: PromptQuestion; settle: 
   const onSubmit = useSingleFlight(async () => {
     const answer = value.trim()
     if (required && answer === '') return showError({ message: msg('This field is required') })
-    if (maxLength !== undefined && answer.length > maxLength) {
+    if (maxLength !== undefined && countCharacters(answer) > maxLength) {
       return showError({ message: msg('Maximum {n} characters allowed'), params: { n: maxLength } })
     }
     const problem = answer === '' || answer === question.initial ? undefined : question.check?.(answer)

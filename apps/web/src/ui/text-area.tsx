@@ -1,5 +1,6 @@
 import { clsx } from 'clsx'
 import { type ComponentProps, useState } from 'react'
+import { countCharacters } from '../lib/count-characters.ts'
 import { formatNumber } from '../lib/format.ts'
 import { useT } from '../lib/i18n.ts'
 import { controlClass, useFieldProps } from './field.tsx'
@@ -16,14 +17,14 @@ const ANNOUNCE_FROM = 0.9
 export function TextArea({ max, className, onChange, rows = 4, ref, ...rest }: TextAreaProps) {
   const t = useT()
   const field = useFieldProps(rest)
-  const [uncontrolledLength, setUncontrolledLength] = useState(String(rest.defaultValue ?? '').length)
+  const [uncontrolledLength, setUncontrolledLength] = useState(countCharacters(String(rest.defaultValue ?? '')))
   const attach = (element: HTMLTextAreaElement | null) => {
     if (typeof ref === 'function') ref(element)
     else if (ref) ref.current = element
     // react-hook-form has set the value in its ref by now.
-    if (element) setUncontrolledLength(element.value.length)
+    if (element) setUncontrolledLength(countCharacters(element.value))
   }
-  const length = typeof rest.value === 'string' ? rest.value.length : uncontrolledLength
+  const length = typeof rest.value === 'string' ? countCharacters(rest.value) : uncontrolledLength
   return (
     <div className="grid gap-1">
       <textarea
@@ -35,7 +36,7 @@ export function TextArea({ max, className, onChange, rows = 4, ref, ...rest }: T
         placeholder={rest.placeholder || ' '}
         ref={attach}
         onChange={(event) => {
-          setUncontrolledLength(event.target.value.length)
+          setUncontrolledLength(countCharacters(event.target.value))
           onChange?.(event)
         }}
         className={clsx(controlClass, 'resize-y', className)}

@@ -4,6 +4,7 @@ import { createMessage } from '@community/contract/message'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { TeamTile } from '../../components/team-tile.tsx'
 import { WorkContent } from '../../components/work-content.tsx'
+import { countCharacters } from '../../lib/count-characters.ts'
 import { useT, msg } from '../../lib/i18n.ts'
 import { useUserDraft } from '../../lib/memory-state.ts'
 import { useSingleFlight } from '../../lib/single-flight.ts'
@@ -87,7 +88,7 @@ function EvaluationForm(props: EvaluationFormProps) {
   })
   const isOutdated = hasNewVerdict || isDeleted
   const isScoreMissing = verdict === 'approved' && score === null
-  const isTooLong = feedback.length > FEEDBACK_LENGTH_MAX
+  const isTooLong = countCharacters(feedback) > FEEDBACK_LENGTH_MAX
   const evaluate = useSingleFlight(() => evaluation.evaluate(draft))
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()

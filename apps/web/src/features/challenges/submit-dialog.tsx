@@ -1,5 +1,4 @@
 import { type Challenge, nameKey } from '@community/contract'
-import { TEAM_NAME_LENGTH } from '@community/contract/limits'
 import { useId } from 'react'
 import { emit } from '../../lib/events.ts'
 import { useT } from '../../lib/i18n.ts'
@@ -61,7 +60,7 @@ export function SubmitDialog({ challenge, eligibilities, onClose }: SubmitDialog
       rejected={selected?.rejected ?? null}
     >
       <Field label={t('Team name')} error={teamName.error} hint={t('The name of a team you belong to.')} required>
-        <TextInput {...teamName.control} list={namesId} autoComplete="off" maxLength={TEAM_NAME_LENGTH.max} />
+        <TextInput {...teamName.control} list={namesId} autoComplete="off" />
       </Field>
       <datalist id={namesId}>
         {names.map((name) => (

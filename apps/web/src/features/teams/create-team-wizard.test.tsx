@@ -80,6 +80,21 @@ describe('the steps of the wizard', () => {
     expect((await screen.findByLabelText<HTMLInputElement>('Team name')).value).toBe('ab')
   })
 
+  it('take a name of 40 emoji, and say that a longer one is too long', async () => {
+    signIn(profile)
+    open()
+    await next()
+    const name = await screen.findByLabelText<HTMLInputElement>('Team name')
+    await userEvent.click(name)
+    await userEvent.paste('🦁'.repeat(41))
+    await next()
+    expect(await screen.findByText('Team name cannot exceed 40 characters')).toBeDefined()
+    await userEvent.clear(name)
+    await userEvent.paste('🦁'.repeat(40))
+    await waitFor(() => expect(screen.queryByText('Team name cannot exceed 40 characters')).toBeNull())
+    expect(name.value).toBe('🦁'.repeat(40))
+  })
+
   it('offer 2 to 10 members, 5 recommended', async () => {
     signIn(profile)
     open()

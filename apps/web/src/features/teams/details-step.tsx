@@ -1,4 +1,3 @@
-import { TEAM_NAME_LENGTH } from '@community/contract/limits'
 import { TeamBand } from '../../components/team-tile.tsx'
 import { formatNumber } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
@@ -16,7 +15,7 @@ export function DetailsStep({ form }: { form: TeamForm }) {
     <div className="grid gap-4">
       <Preview name={form.watch('name')} size={Number(form.watch('maxMembers'))} />
       <Field label={t('Team name')} required error={name.error}>
-        <TextInput autoComplete="off" {...name.control} maxLength={TEAM_NAME_LENGTH.max} />
+        <TextInput autoComplete="off" {...name.control} />
       </Field>
       <TeamFields
         field={(part) => registerField(form, part, part === 'maxMembers' ? { setValueAs: Number } : {})}
