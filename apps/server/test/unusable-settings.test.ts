@@ -211,12 +211,17 @@ describe('DATABASE_URL', () => {
   it('rejects a server older than PostgreSQL 15', async () => {
     const { host } = new URL(database.url)
     const [hostname = '', port = ''] = host.split(':')
+    const sql = postgres(database.url, { max: 1 })
+    const [version] = await sql<{ server_version_num: string }[]>`show server_version_num`
+    await sql.end()
     // A proxy to the real server that changes its version.
     const older = createServer((client) => {
       const server = connect(Number(port), hostname)
       client.pipe(server)
       server.on('data', (bytes) =>
-        client.write(Buffer.from(bytes.toString('latin1').replace(/1[5-9]\d{4}/, '140012'), 'latin1')),
+        client.write(
+          Buffer.from(bytes.toString('latin1').replace(version?.server_version_num ?? '', '140012'), 'latin1'),
+        ),
       )
       for (const side of [client, server])
         side.on('error', () => {}).on('close', () => (client.destroy(), server.destroy()))
@@ -356,9 +361,7 @@ describe('warns about an unavailable service and starts', () => {
       /OAUTH_ISSUER: the identity provider at http:\/\/127\.0\.0\.1:\d+ cannot be used \(.*\): it must answer at .*openid-configuration/,
     ],
   ])('%s', async (_name, settingsFor, warning) => {
-    const closed = createServer()
-    const address = await listen(closed)
-    closed.close()
+    const address = `127.0.0.1:${await freePort()}`
     await expectStartWithWarning({ ...settingsFor(address), NODE_ENV: 'development', ...database.settings }, warning)
   })
 })
