@@ -237,9 +237,13 @@ describe('the job', () => {
     })
     const died = once(worker, 'exit')
     const [first = ''] = thumbnailKeys(file.key)
-    await expect.poll(() => storage.head(first), { ...SOON, interval: 5 }).not.toBeNull()
-    worker.kill('SIGKILL')
-    await died
+    await fixture.sql.begin(async (tx) => {
+      // Until it is killed, the worker waits for this row, in which it would store the preview.
+      const lock = () => tx`select from uploads where id = ${file.id} for update`
+      await expect.poll(async () => (await lock(), storage.head(first)), { ...SOON, interval: 5 }).not.toBeNull()
+      worker.kill('SIGKILL')
+      await died
+    })
     expect(await rows()).toMatchObject([{ status: 'pending', attempts: 1 }])
     await fixture.clock.expireLeases('jobs')
     const deps = { ...fixture.deps, storage, secret: createSecret(Buffer.from(key, 'hex')) }
