@@ -150,14 +150,14 @@ describe('digests', () => {
   })
 
   it('leave out notifications that were read or are no longer wanted, and are not sent empty', async () => {
-    await notifyOf('Read')
+    await notifyOf('Read Team')
     await notifyOf('Unread')
     await waitADay()
     await addDigests()
-    await fixture.server.sql`update notifications set read_at = now() where params ->> 'team' = 'Read'`
+    await fixture.server.sql`update notifications set read_at = now() where params ->> 'team' = 'Read Team'`
     const [mail] = await deliver()
     expect(mail?.subject).toBe('1 notification for you')
-    expect(mail?.text).not.toContain('Read')
+    expect(mail?.text).not.toContain('Read Team')
 
     await notifyOf('Unwanted')
     await waitADay()

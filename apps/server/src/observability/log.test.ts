@@ -27,7 +27,7 @@ describe('a request in the log', () => {
   it('has the path and the server’s request id, without query, headers and body', async () => {
     const response = await app.inject({
       method: 'POST',
-      url: '/api/auth/login?email=asked@example.ma&otp=123456',
+      url: '/api/auth/login?email=asked@example.ma&otp=sentinel',
       headers: {
         authorization: 'Bearer sentinel-token-sentinel-token',
         cookie: 'community_external=sentinel',
@@ -38,7 +38,7 @@ describe('a request in the log', () => {
       payload: { email: 'sentinel@example.ma', password: 'Sentinel-1' },
     })
     expect(response.statusCode).toBe(401)
-    expect(text).not.toMatch(/sentinel|asked|123456/i)
+    expect(text).not.toMatch(/sentinel|asked/i)
     expect(lines()[0]?.req).toEqual({ method: 'POST', path: '/api/auth/login', address: '127.0.0.1' })
     expect(lines()[0]).toMatchObject({ reqId: response.headers['x-request-id'] })
   })

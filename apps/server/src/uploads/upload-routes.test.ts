@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { readdir, readlink, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { Failure, limits } from '@community/contract'
-import { describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { gif, html, jpeg, pdf, png, text, zip } from '../../test/sample-files.ts'
+import { temporaryFolder } from '../../test/temporary-folder.ts'
 import { findUploads, listKeys, openUploadApp, openUploadFixture } from '../../test/upload-app.ts'
 import type { Caller } from '../context.ts'
 import type { Storage } from '../integrations/storage.ts'
@@ -16,7 +16,11 @@ import { parseFileUrl } from './file-url.ts'
 
 const { fixture, app } = await openUploadFixture()
 
-const findTemporaryFiles = async () => (await readdir(tmpdir())).filter((name) => name.startsWith('community-upload-'))
+// Its own folder: the tests of other files upload meanwhile.
+const folder = temporaryFolder()
+beforeAll(() => void vi.stubEnv('TMPDIR', folder))
+afterAll(() => void vi.unstubAllEnvs())
+const findTemporaryFiles = () => readdir(folder)
 
 describe('an upload', () => {
   it.each([
