@@ -5,6 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import { type Handlers, fakeBackend, appError } from '../../../test/fake-backend.ts'
 import { fill } from '../../../test/fill.ts'
+import { pressInToast } from '../../../test/press-in-toast.ts'
 import { trackOpenedDialogs } from '../../../test/track-opened-dialogs.ts'
 import { pageOf } from '../../../test/pages.ts'
 import { signIn } from '../../../test/sign-in.ts'
@@ -499,7 +500,7 @@ describe('applying', () => {
     await pressApply()
     const message = 'Only team chefs can apply to challenges. Create a team or become a chef to apply.'
     expect((await screen.findAllByText(message)).length).toBeGreaterThan(0)
-    await userEvent.click(screen.getByRole('button', { name: 'Create Team' }))
+    await pressInToast('Create Team')
     expect(opened).toEqual([{ name: 'createTeam' }])
   })
 

@@ -5,6 +5,7 @@ import { describe, expect, it, vi } from 'vitest'
 import type { Challenge } from '@community/contract'
 import { appError, fakeBackend } from '../../../test/fake-backend.ts'
 import { fill } from '../../../test/fill.ts'
+import { pressInToast } from '../../../test/press-in-toast.ts'
 import { renderWithProviders } from '../../../test/render-with-providers.tsx'
 import { signIn } from '../../../test/sign-in.ts'
 import { queryClient } from '../../lib/query-client.ts'
@@ -90,7 +91,7 @@ describe('a draft that is left', () => {
     await leave()
     expect((await screen.findAllByText(/^All members of the team are reminded 3 days/)).length).toBeGreaterThan(0)
     expect(backend.remindedTeams()).toEqual([ATLAS.id])
-    await press('Undo')
+    await pressInToast('Undo')
     await waitFor(() => expect(backend.inputsOf('challenges.stopReminding')).toHaveLength(1))
 
     const again = await openForm()
