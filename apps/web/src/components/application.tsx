@@ -1,6 +1,7 @@
 import type { Submission } from '@community/contract'
 import { formatDate } from '../lib/format.ts'
 import { useT } from '../lib/i18n.ts'
+import { LinkedText } from '../ui/linked-text.tsx'
 import { ReapplyButton } from './reapply-button.tsx'
 import { Score, StatusBadge } from './submission-badges.tsx'
 import { TeamTile } from './team-tile.tsx'
@@ -26,7 +27,7 @@ function Verdict({ application }: { application: Submission }) {
         <div className="border-s-2 border-line ps-3">
           <p className="text-sm font-medium text-muted">{t('Feedback')}</p>
           <p dir="auto" className="whitespace-pre-line">
-            {feedback}
+            <LinkedText text={feedback} />
           </p>
         </div>
       )}

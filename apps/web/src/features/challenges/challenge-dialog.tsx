@@ -10,6 +10,7 @@ import { formatInstant, formatNumber } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { LinkedText } from '../../ui/linked-text.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { useCurrentChallenge } from './current-challenge.ts'
@@ -102,7 +103,7 @@ function Overview({ challenge, now }: { challenge: Challenge; now: Date }) {
   return (
     <div className="grid grid-cols-1 gap-5">
       <p dir="auto" className="max-w-prose whitespace-pre-line">
-        {challenge.description}
+        <LinkedText text={challenge.description} />
       </p>
       <dl className="grid grid-cols-2 gap-4 border-y border-line py-4 sm:grid-cols-4">
         <Fact name={t('Points')}>{formatNumber(challenge.points)}</Fact>
@@ -136,7 +137,7 @@ function BulletList({ items }: { items: readonly string[] }) {
         <li key={index} className="flex items-start gap-3">
           <Square aria-hidden="true" className="mt-1.5 size-3.5 shrink-0 text-control" />
           <span dir="auto" className="grow">
-            {item}
+            <LinkedText text={item} />
           </span>
         </li>
       ))}

@@ -4,6 +4,7 @@ import { StatusBadge } from '../../components/submission-badges.tsx'
 import { WorkContent } from '../../components/work-content.tsx'
 import { formatDate } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
+import { LinkedText } from '../../ui/linked-text.tsx'
 
 /** The rejected work and its feedback. */
 export function EarlierVerdict({ work }: { work: Submission }) {
@@ -23,7 +24,7 @@ export function EarlierVerdict({ work }: { work: Submission }) {
         <p className="text-sm font-medium text-muted">{t('Feedback')}</p>
         {feedback ? (
           <p dir="auto" className="whitespace-pre-line">
-            {feedback}
+            <LinkedText text={feedback} />
           </p>
         ) : (
           <p className="text-ink-2">{t('No feedback was given.')}</p>

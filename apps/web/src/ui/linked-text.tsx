@@ -1,0 +1,25 @@
+/**
+ * An address of the web, with parentheses only in pairs. Punctuation at its end belongs to the sentence.
+ */
+const ADDRESS = /(https?:\/\/(?:\([^\s()<>"]*\)|[^\s()<>"])*(?:\([^\s()<>"]*\)|[^\s()<>".,;:!?'’”»،؛؟…]))/i
+
+/** A text of an administrator, in which addresses of the web are links. */
+export function LinkedText({ text }: { text: string }) {
+  // Addresses have odd positions, because `split` keeps what the group matched.
+  return text.split(ADDRESS).map((part, position) =>
+    position % 2 === 0 ? (
+      part
+    ) : (
+      <a
+        key={position}
+        href={part}
+        target="_blank"
+        rel="noopener noreferrer"
+        dir="ltr"
+        className="text-primary underline underline-offset-2 wrap-anywhere"
+      >
+        {part}
+      </a>
+    ),
+  )
+}
