@@ -73,7 +73,8 @@ describe('concurrent joins', () => {
 
   it('against the last member leaving happen before or after it', { timeout: LEAVING_ROUNDS * 3000 }, async () => {
     const seen = new Set<string>()
-    for (let round = 0; round < LEAVING_ROUNDS; round++) {
+    // Chance decides who is first: a few rounds may all end the same way.
+    for (let round = 0; round < LEAVING_ROUNDS || (seen.size < 2 && round < 100); round++) {
       const teamId = await newTeam(5)
       const [joiner] = racers
       if (!joiner) throw new Error('no racer')
