@@ -1,6 +1,6 @@
 // Separate from look.ts, so that the web app's first screen does not load emojis, icons and keywords.
 
-/** The length of `TEAM_COLOURS`. */
+/** The web app's team-colours.css has a class for each. */
 export const TEAM_COLOUR_COUNT = 18
 
 const FNV_OFFSET = 0x811c9dc5
@@ -16,5 +16,5 @@ export function fnv1a32(text: string): number {
 /** The name that a look is derived from: case, surrounding space and the form of accents do not matter. */
 export const lookKey = (name: string): string => name.toLowerCase().trim().normalize('NFC')
 
-/** The colour (0 to 17) of a team with this name: an index into `TEAM_COLOURS`, and the number of a CSS class. */
+/** The colour (0 to 17) of a team with this name: the number of a CSS class. */
 export const teamColour = (name: string): number => fnv1a32(lookKey(name)) % TEAM_COLOUR_COUNT

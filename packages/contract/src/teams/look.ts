@@ -53,7 +53,7 @@ export const TEAM_ICONS = [
 export type TeamIconName = (typeof TEAM_ICONS)[number]['icon']
 
 interface TeamLook {
-  /** Index into `TEAM_COLOURS`. */
+  /** From `teamColour`. */
   colour: number
   emoji: string
   emojiIndex: number
