@@ -1,11 +1,11 @@
-import { roleName } from '../../components/role-name.ts'
 import { useT } from '../../lib/i18n.ts'
 import { registerField } from '../../lib/use-form.ts'
 import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { CREATOR_FIELD } from './create-team-form.ts'
 import { OptionalPersonFields, RequiredPersonFields, type PersonFieldName } from '../../components/person-fields.tsx'
-import { byCategory, categoryLabels, useRoles } from './roles.ts'
+import { RoleOptions } from './role-options.tsx'
+import { useRoles } from './roles.ts'
 import type { TeamForm } from './use-create-team.ts'
 
 /** Step 1: the team's creator. */
@@ -23,7 +23,6 @@ export function CreatorStep({ form }: { form: TeamForm }) {
 function OwnRole({ form }: { form: TeamForm }) {
   const t = useT()
   const { roles, isFallback } = useRoles()
-  const labels = categoryLabels(t)
   const role = registerField(form, 'userInfo.role.id')
   // The built-in roles have no ids to send, and this field is optional.
   if (isFallback) return null
@@ -31,15 +30,7 @@ function OwnRole({ form }: { form: TeamForm }) {
     <Field label={t('Your role in the team')} error={role.error}>
       <Select {...role.control}>
         <option value="">{t('No role yet')}</option>
-        {byCategory(roles).map((group) => (
-          <optgroup key={group.category} label={labels[group.category]}>
-            {group.roles.map((option) => (
-              <option key={option.id} value={option.id}>
-                {option.emoji} {roleName(option)}
-              </option>
-            ))}
-          </optgroup>
-        ))}
+        <RoleOptions roles={roles} />
       </Select>
     </Field>
   )
