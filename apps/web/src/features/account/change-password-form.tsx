@@ -1,4 +1,5 @@
 import { ChangePasswordForm as Schema } from '@community/contract'
+import { NewPasswordFields } from '../../components/new-password-fields.tsx'
 import { useAction } from '../../lib/action.ts'
 import { emit } from '../../lib/events.ts'
 import { useT } from '../../lib/i18n.ts'
@@ -39,31 +40,17 @@ export function ChangePasswordForm({ user, onChanged }: ChangePasswordProps) {
     change.run({ currentPassword, newPassword, revokeTokens }),
   )
   const current = registerField(form, 'currentPassword')
-  const newPassword = registerField(form, 'newPassword')
-  const confirm = registerField(form, 'confirmPassword')
   return (
     <form noValidate onSubmit={submit} className="grid gap-4">
       <AccountInput email={user.email} />
       <Field label={t('Current Password')} required error={current.error}>
         <PasswordInput autoComplete="current-password" {...current.control} />
       </Field>
-      <Field
-        label={t('New Password')}
-        required
-        error={newPassword.error}
-        hint={
-          isAdmin(user)
-            ? t(
-                'At least 8 characters, with a lowercase letter, an uppercase letter and a number. No character more than twice in a row.',
-              )
-            : t('At least 6 characters, with a lowercase letter, an uppercase letter and a number.')
-        }
-      >
-        <PasswordInput autoComplete="new-password" {...newPassword.control} />
-      </Field>
-      <Field label={t('Confirm New Password')} required error={confirm.error}>
-        <PasswordInput autoComplete="new-password" {...confirm.control} />
-      </Field>
+      <NewPasswordFields
+        password={registerField(form, 'newPassword')}
+        confirm={registerField(form, 'confirmPassword')}
+        isAdmin={isAdmin(user)}
+      />
       <Checkbox label={t('Also revoke my access tokens')} {...registerField(form, 'revokeTokens').control} />
       {change.failure && <Notice tone="bad" message={change.failure} />}
       <p className="text-sm text-muted">{t('You will be signed out on all devices, including this one.')}</p>

@@ -1,7 +1,7 @@
 import type { Message } from '@community/contract'
-import { ArrowLeft } from 'lucide-react'
 import type { FormEventHandler, ReactNode } from 'react'
 import { useT } from '../../lib/i18n.ts'
+import { BackButton } from '../../ui/back-button.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { BotCheck } from './bot-check.tsx'
@@ -29,10 +29,7 @@ export function AuthForm({ onSubmit, failure, submit, onBack, alternative, child
         <Button type="submit" variant="primary" busy={submit.busy} busyLabel={submit.busyLabel}>
           {submit.label}
         </Button>
-        <Button variant="ghost" onClick={onBack}>
-          <ArrowLeft aria-hidden="true" className="rtl:-scale-x-100" />
-          {t('Other ways to continue')}
-        </Button>
+        <BackButton onClick={onBack}>{t('Other ways to continue')}</BackButton>
       </div>
       <p className="text-center text-ink-2">
         {alternative.question} <TextButton onClick={alternative.onClick}>{alternative.label}</TextButton>

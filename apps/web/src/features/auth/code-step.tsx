@@ -1,12 +1,12 @@
 import type { SignInResult } from '@community/contract'
 import { CODE_DIGITS } from '@community/contract/limits'
-import { ArrowLeft } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useAction } from '../../lib/action.ts'
 import { failureOf } from '../../lib/failure.ts'
 import { msg, type Translate, useT } from '../../lib/i18n.ts'
 import type { PendingCode } from '../../lib/pending-code.ts'
 import type { Procedure } from '../../lib/procedure.ts'
+import { BackButton } from '../../ui/back-button.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Email } from '../../ui/email.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -93,10 +93,7 @@ export function CodeStep({ sent, verify, welcome, resend, onSignedIn, onBack, ba
             input.current?.focus()
           }}
         />
-        <Button variant="ghost" onClick={onBack}>
-          <ArrowLeft aria-hidden="true" className="rtl:-scale-x-100" />
-          {backLabel}
-        </Button>
+        <BackButton onClick={onBack}>{backLabel}</BackButton>
       </div>
     </form>
   )

@@ -1,7 +1,8 @@
 import { CODE_TTL } from '@community/contract/limits'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { isLoadedBy } from '../../lib/is-reload.ts'
 import { tabStore } from '../../lib/storage.ts'
+import { useNow } from '../../lib/use-now.ts'
 
 const STORAGE_KEY = 'externalCodeExpiresAt'
 const TICK_MS = 250
@@ -20,17 +21,10 @@ function expiresAt(): number {
   return end
 }
 
-const secondsUntil = (end: number): number => Math.max(0, Math.ceil((end - Date.now()) / 1000))
-
 /** Seconds left of the external sign-in's code, from 300 to 0. Computed from the clock, so that it stays right after sleep. */
 export function useExpiry(): number {
   const [end] = useState(expiresAt)
-  const [secondsLeft, setSecondsLeft] = useState(() => secondsUntil(end))
-  useEffect(() => {
-    const timer = setInterval(() => setSecondsLeft(secondsUntil(end)), TICK_MS)
-    return () => clearInterval(timer)
-  }, [end])
-  return secondsLeft
+  return Math.max(0, Math.ceil((end - useNow(TICK_MS)) / 1000))
 }
 
 /** "4:07". */

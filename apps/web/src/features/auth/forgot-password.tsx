@@ -1,5 +1,4 @@
 import { EmailInput } from '@community/contract'
-import { ArrowLeft } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useAction } from '../../lib/action.ts'
 import { type ClientFailure, failureOf } from '../../lib/failure.ts'
@@ -7,6 +6,7 @@ import { msg, useT } from '../../lib/i18n.ts'
 import { useUser } from '../../lib/session.ts'
 import { trpcClient } from '../../lib/trpc.ts'
 import { registerField, fieldErrorsOf, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
+import { BackButton } from '../../ui/back-button.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -111,10 +111,7 @@ function AskForCode({ email, onSent, onReturnToSignIn, onCancel }: AskForCodePro
             {t('Cancel')}
           </Button>
         ) : (
-          <Button variant="ghost" onClick={() => onReturnToSignIn(form.getValues('email'))}>
-            <ArrowLeft aria-hidden="true" className="rtl:-scale-x-100" />
-            {t('Back to Login')}
-          </Button>
+          <BackButton onClick={() => onReturnToSignIn(form.getValues('email'))}>{t('Back to Login')}</BackButton>
         )}
       </div>
     </form>

@@ -1,8 +1,8 @@
 import { messageOf } from '../../lib/schema-resolver.ts'
 import { type Message, ResetPasswordInput } from '@community/contract'
 import { CODE_DIGITS } from '@community/contract/limits'
-import { ArrowLeft } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { NewPasswordFields } from '../../components/new-password-fields.tsx'
 import { useAction } from '../../lib/action.ts'
 import { type ClientFailure, failureOf } from '../../lib/failure.ts'
 import { msg, useT } from '../../lib/i18n.ts'
@@ -10,11 +10,12 @@ import { clearSession } from '../../lib/session.ts'
 import { withInput } from '../../lib/procedure.ts'
 import { trpcClient } from '../../lib/trpc.ts'
 import { registerField, applyServerErrors, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
+import { BackButton } from '../../ui/back-button.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { CodeInput } from '../../ui/code-input.tsx'
-import { AccountInput, PasswordInput } from '../../ui/text-input.tsx'
+import { AccountInput } from '../../ui/text-input.tsx'
 import { CodeSentTo, ResendButton } from './code-step.tsx'
 import { endCooldown } from './cooldown.ts'
 import { MODAL_CODE_TEXTS, stepMessage, translateFailure, codeErrorText } from './failure-texts.ts'
@@ -70,8 +71,6 @@ export function NewPassword({ email, minutes: initialMinutes, onBack, onReset }:
   const values = form.watch()
   const isComplete = values.otp.length === CODE_DIGITS && values.password !== '' && values.confirmPassword !== ''
   const codeErrorMessage = messageOf(form.getFieldState('otp', form.formState).error)
-  const password = registerField(form, 'password')
-  const confirm = registerField(form, 'confirmPassword')
   return (
     <form
       noValidate
@@ -98,17 +97,7 @@ export function NewPassword({ email, minutes: initialMinutes, onBack, onReset }:
           onComplete={() => setFocus('password')}
         />
       </Field>
-      <Field
-        label={t('New Password')}
-        required
-        error={password.error}
-        hint={t('At least 6 characters, with a lowercase letter, an uppercase letter and a number.')}
-      >
-        <PasswordInput autoComplete="new-password" {...password.control} />
-      </Field>
-      <Field label={t('Confirm New Password')} required error={confirm.error}>
-        <PasswordInput autoComplete="new-password" {...confirm.control} />
-      </Field>
+      <NewPasswordFields password={registerField(form, 'password')} confirm={registerField(form, 'confirmPassword')} />
       {reset.failure !== undefined && <Notice tone="bad" message={resetMessage(failureOf(reset.error))} />}
       <div className="grid gap-2">
         <Button
@@ -131,10 +120,7 @@ export function NewPassword({ email, minutes: initialMinutes, onBack, onReset }:
           }}
           fallback={msg('Failed to resend OTP')}
         />
-        <Button variant="ghost" onClick={onBack}>
-          <ArrowLeft aria-hidden="true" className="rtl:-scale-x-100" />
-          {t('Back to Email')}
-        </Button>
+        <BackButton onClick={onBack}>{t('Back to Email')}</BackButton>
       </div>
     </form>
   )

@@ -1,7 +1,7 @@
-import { ArrowLeft } from 'lucide-react'
 import { useEffect } from 'react'
 import { useT } from '../../lib/i18n.ts'
 import { type SchemaForm, useSubmit } from '../../lib/use-form.ts'
+import { BackButton } from '../../ui/back-button.tsx'
 import { Button } from '../../ui/button.tsx'
 import { AccountInput } from '../../ui/text-input.tsx'
 import { SignUpPasswordFields, type SignUpValues } from './sign-up-form.tsx'
@@ -28,10 +28,7 @@ export function PasswordAgain({ form, onPassword, onBack }: PasswordAgainProps) 
         <Button type="submit" variant="primary">
           {t('Continue')}
         </Button>
-        <Button variant="ghost" onClick={onBack}>
-          <ArrowLeft aria-hidden="true" className="rtl:-scale-x-100" />
-          {t('Back to Sign Up')}
-        </Button>
+        <BackButton onClick={onBack}>{t('Back to Sign Up')}</BackButton>
       </div>
     </form>
   )

@@ -1,5 +1,6 @@
 import type { AppContract, Input } from '@community/contract'
 import { useEffect } from 'react'
+import { NewPasswordFields } from '../../components/new-password-fields.tsx'
 import { PageLinks } from '../../components/page-links.tsx'
 import { useAction } from '../../lib/action.ts'
 import { type ClientFailure, failureOf } from '../../lib/failure.ts'
@@ -7,7 +8,7 @@ import { msg, useT } from '../../lib/i18n.ts'
 import { trpcClient } from '../../lib/trpc.ts'
 import { registerField, fieldErrorsOf, type SchemaForm, useSubmit } from '../../lib/use-form.ts'
 import { Field } from '../../ui/field.tsx'
-import { PasswordInput, TextInput } from '../../ui/text-input.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
 import { showAuthToast } from './auth-toast.ts'
 import type { SentCode } from './code-step.tsx'
 import { stepFailureText, translateFailure } from './failure-texts.ts'
@@ -84,22 +85,11 @@ function SignUpFields({ form }: { form: SchemaForm<SignUpValues> }) {
 
 /** The password of a registration, typed twice. */
 export function SignUpPasswordFields({ form }: { form: SchemaForm<SignUpValues> }) {
-  const t = useT()
-  const password = registerField(form, 'password')
-  const confirm = registerField(form, 'confirmPassword')
   return (
-    <>
-      <Field
-        label={t('Password')}
-        required
-        error={password.error}
-        hint={t('At least 6 characters, with a lowercase letter, an uppercase letter and a number.')}
-      >
-        <PasswordInput autoComplete="new-password" {...password.control} />
-      </Field>
-      <Field label={t('Confirm Password')} required error={confirm.error}>
-        <PasswordInput autoComplete="new-password" {...confirm.control} />
-      </Field>
-    </>
+    <NewPasswordFields
+      isFirst
+      password={registerField(form, 'password')}
+      confirm={registerField(form, 'confirmPassword')}
+    />
   )
 }
