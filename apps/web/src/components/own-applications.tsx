@@ -9,7 +9,7 @@ import { trpc } from '../lib/trpc.ts'
 import { Button } from '../ui/button.tsx'
 import { InfiniteList } from '../ui/infinite-list.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { Loading, Skeleton } from '../ui/states.tsx'
+import { Skeletons } from '../ui/states.tsx'
 import { Application } from './application.tsx'
 import { hideSuperseded } from './hide-superseded.ts'
 
@@ -33,7 +33,7 @@ export function OwnApplications({ onBrowse }: { onBrowse: () => void }) {
       list={{ ...list, rows: hideSuperseded(rows) }}
       label={t('My Applications')}
       className={GRID}
-      skeleton={<ApplicationSkeletons />}
+      skeleton={<Skeletons count={2} layout={GRID} className="h-64" />}
       failed={t('Your applications could not be loaded')}
       empty={<NoApplications onBrowse={onBrowse} />}
       // Counts superseded rejections too: they were loaded.
@@ -53,14 +53,5 @@ function NoApplications({ onBrowse }: { onBrowse: () => void }) {
     <EmptyState title={t('No applications yet')} action={<Button onClick={onBrowse}>{t('Browse challenges')}</Button>}>
       {t('When one of your teams applies to a challenge, you can follow it here.')}
     </EmptyState>
-  )
-}
-
-function ApplicationSkeletons() {
-  return (
-    <Loading className={GRID}>
-      <Skeleton className="h-64" />
-      <Skeleton className="h-64" />
-    </Loading>
   )
 }

@@ -17,10 +17,10 @@ function readDraft(name: string): StoredDraft | null {
 }
 
 /** Only the changed fields: somebody else may edit the others before the form opens again. */
-export function findChanges(saved: object, values: object): object | null {
+export function findChanges<T extends object>(saved: object, values: T): Partial<T> | null {
   const before: Record<string, unknown> = { ...saved }
   const changes = Object.entries(values).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(before[key]))
-  return changes.length === 0 ? null : Object.fromEntries(changes)
+  return changes.length === 0 ? null : (Object.fromEntries(changes) as Partial<T>)
 }
 
 /** What the signed-in user had changed in this form when it closed; null if that is what is saved by now. */

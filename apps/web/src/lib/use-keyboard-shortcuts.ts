@@ -1,4 +1,5 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { browserStore } from './storage.ts'
 
 /** Elements in which letters are typed. */
 const isTyping = (target: EventTarget | null): boolean =>
@@ -18,4 +19,18 @@ export function useKeyboardShortcuts(shortcuts: Record<string, () => void>, isEn
     window.addEventListener('keydown', listener)
     return () => window.removeEventListener('keydown', listener)
   }, [])
+}
+
+/**
+ * Whether shortcuts are on, and a function that switches them: speech input may trigger single letters by accident (WCAG 2.1.4). `offKey`
+ * is stored while they are off.
+ */
+export function useShortcutSwitch(offKey: string): [areOn: boolean, toggle: () => void] {
+  const [areOn, setOn] = useState(() => browserStore.read(offKey) === null)
+  const toggle = () => {
+    if (areOn) browserStore.write(offKey, 'yes')
+    else browserStore.remove(offKey)
+    setOn(!areOn)
+  }
+  return [areOn, toggle]
 }

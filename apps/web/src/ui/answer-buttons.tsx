@@ -6,13 +6,14 @@ interface AnswerButtonsProps {
   question: Pick<Question, 'confirmLabel' | 'cancelLabel' | 'danger'>
   onCancel: () => void
   busy?: boolean
-  busyLabel?: string
+  /** Defaults to "Working...". */
+  busyLabel?: string | undefined
   /** The id of the form to submit; without one `onConfirm` is called. */
   form?: string
   onConfirm?: () => void
 }
 
-/** The Cancel and Confirm buttons of a question. */
+/** The Cancel and Confirm buttons of a question or a form. */
 export function AnswerButtons({ question, onCancel, busy = false, busyLabel, form, onConfirm }: AnswerButtonsProps) {
   const t = useT()
   return (
@@ -23,7 +24,7 @@ export function AnswerButtons({ question, onCancel, busy = false, busyLabel, for
       <Button
         variant={question.danger ? 'danger' : 'primary'}
         busy={busy}
-        busyLabel={busyLabel}
+        busyLabel={busyLabel ?? t('Working...')}
         onClick={onConfirm}
         {...(form && { type: 'submit', form })}
       >

@@ -2,7 +2,7 @@ import type { Message } from '@community/contract'
 import { useId, useRef, useState } from 'react'
 import { countCharacters } from '../lib/count-characters.ts'
 import { failureOf } from '../lib/failure.ts'
-import { msg, useT } from '../lib/i18n.ts'
+import { msg } from '../lib/i18n.ts'
 import { useSingleFlight } from '../lib/single-flight.ts'
 import { AnswerButtons } from './answer-buttons.tsx'
 import { type ConfirmQuestion, type PromptQuestion, useOpenQuestions } from '../lib/questions.ts'
@@ -24,7 +24,6 @@ export function QuestionDialogs() {
 }
 
 function ConfirmDialog({ question, settle }: { question: ConfirmQuestion; settle: (answer: boolean) => void }) {
-  const t = useT()
   const message = useId()
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<Message>()
@@ -53,7 +52,6 @@ function ConfirmDialog({ question, settle }: { question: ConfirmQuestion; settle
         <AnswerButtons
           question={question}
           busy={busy}
-          busyLabel={t('Working...')}
           onCancel={() => settle(false)}
           onConfirm={() => void onConfirm()}
         />
@@ -70,7 +68,6 @@ function ConfirmDialog({ question, settle }: { question: ConfirmQuestion; settle
 }
 
 function PromptDialog({ question, settle }: { question: PromptQuestion; settle: (answer: string | null) => void }) {
-  const t = useT()
   const input = useRef<HTMLElement>(null)
   const hold = (element: HTMLElement | null) => {
     input.current = element
@@ -115,7 +112,6 @@ function PromptDialog({ question, settle }: { question: PromptQuestion; settle: 
     <QuestionForm
       question={question}
       busy={busy}
-      busyLabel={t('Working...')}
       input={input}
       onSubmit={() => void onSubmit()}
       onCancel={() => settle(null)}

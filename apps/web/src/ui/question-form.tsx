@@ -6,7 +6,8 @@ import { Dialog } from './dialog.tsx'
 interface QuestionFormProps {
   question: Question
   busy: boolean
-  busyLabel: string
+  /** Defaults to "Working...". */
+  busyLabel?: string
   /** Gets the focus first. Defaults to that of any dialog. */
   input?: RefObject<HTMLElement | null>
   onSubmit: () => void

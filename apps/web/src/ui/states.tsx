@@ -1,10 +1,9 @@
 import type { Message } from '@community/contract'
 import { clsx } from 'clsx'
 import { RotateCw } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { useT } from '../lib/i18n.ts'
-import { useExternalValue } from '../lib/store.ts'
 import { Button } from './button.tsx'
 import { ServerText } from './server-text.tsx'
 
@@ -68,7 +67,7 @@ const subscribeToNothing = () => () => {}
  * covers everything else.
  */
 export function OverDialogs({ className, children }: { className: string; children: ReactNode }) {
-  const container = useExternalValue(subscribeToNothing, topmostContainer)
+  const container = useSyncExternalStore(subscribeToNothing, topmostContainer)
   return createPortal(<div className={className}>{children}</div>, container)
 }
 
@@ -82,13 +81,38 @@ export function DialogLoading() {
   )
 }
 
+interface LoadingProps {
+  /** Defaults to "Loading...". */
+  label?: string | undefined
+  className?: string
+}
+
 /** Tells screen readers that the skeletons inside are loading. */
-export function Loading({ label, className, children }: { label?: string; className?: string; children: ReactNode }) {
+export function Loading({ label, className, children }: LoadingProps & { children: ReactNode }) {
   const t = useT()
   return (
     <div aria-busy="true" className={className}>
       <output className="sr-only">{label ?? t('Loading...')}</output>
       {children}
     </div>
+  )
+}
+
+interface SkeletonsProps extends Pick<LoadingProps, 'label'> {
+  count?: number
+  /** The height of one. */
+  className: string
+  /** How several are laid out. */
+  layout?: string
+}
+
+/** Placeholders of loading content: one block, or the cards of a list. */
+export function Skeletons({ count = 1, className, layout = 'grid gap-3', label }: SkeletonsProps) {
+  return (
+    <Loading label={label} className={layout}>
+      {Array.from({ length: count }, (_, index) => (
+        <Skeleton key={index} className={className} />
+      ))}
+    </Loading>
   )
 }

@@ -1,6 +1,5 @@
 import type { Webhook, WebhookDelivery } from '@community/contract'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { ArrowLeft } from 'lucide-react'
 import { useAction } from '../../lib/action.ts'
 import { formatDateTime, formatNumber } from '../../lib/format.ts'
 import { serverText, useT } from '../../lib/i18n.ts'
@@ -9,9 +8,10 @@ import { infiniteList } from '../../lib/infinite-list.ts'
 import { useServerAhead } from '../../lib/server-clock.ts'
 import { trpc, trpcClient } from '../../lib/trpc.ts'
 import { Badge } from '../../ui/badge.tsx'
+import { BackButton } from '../../ui/back-button.tsx'
 import { Button } from '../../ui/button.tsx'
 import { InfiniteList } from '../../ui/infinite-list.tsx'
-import { RowSkeletons } from '../../ui/row-skeletons.tsx'
+import { Skeletons } from '../../ui/states.tsx'
 import { passwordIfAdmin, passwordInput } from '../confirm-as-chef.ts'
 import { STATUS_TONES, statusLabel } from './labels.ts'
 
@@ -42,10 +42,9 @@ export function Deliveries({ webhook, onBack }: { webhook: Webhook; onBack: () =
   const { rows, total = 0 } = list
   return (
     <>
-      <Button size="sm" variant="ghost" className="justify-self-start" onClick={onBack}>
-        <ArrowLeft aria-hidden="true" className="rtl:-scale-x-100" />
+      <BackButton size="sm" className="justify-self-start" onClick={onBack}>
         {t('All webhooks')}
-      </Button>
+      </BackButton>
       <div>
         <h3 className="text-lg">{t('Deliveries of the last 30 days')}</h3>
         <p className="text-ink-2 wrap-anywhere">
@@ -56,7 +55,7 @@ export function Deliveries({ webhook, onBack }: { webhook: Webhook; onBack: () =
         list={list}
         label={t('Deliveries')}
         className="grid grid-cols-1 gap-3"
-        skeleton={<RowSkeletons className="h-24" />}
+        skeleton={<Skeletons count={2} className="h-24" />}
         failed={t('Failed to load deliveries')}
         empty={<p className="text-muted">{t('No deliveries yet.')}</p>}
         progress={t('{total, plural, one {{shown} of # delivery shown} other {{shown} of # deliveries shown}}', {

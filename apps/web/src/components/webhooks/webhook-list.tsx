@@ -8,7 +8,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { QueryError } from '../../ui/query-error.tsx'
-import { RowSkeletons } from '../../ui/row-skeletons.tsx'
+import { Skeletons } from '../../ui/states.tsx'
 import { useWebhookActions } from './use-webhook-actions.ts'
 import type { View } from './view.ts'
 
@@ -20,7 +20,7 @@ interface WebhookListProps {
 export function WebhookList({ teamId, onView }: WebhookListProps) {
   const t = useT()
   const query = useQuery(trpc.webhooks.list.queryOptions(teamId === null ? {} : { teamId }, { staleTime: 0 }))
-  if (query.isPending) return <RowSkeletons className="h-28" />
+  if (query.isPending) return <Skeletons count={2} className="h-28" />
   if (!query.data) return <QueryError query={query} title={t('Failed to load webhooks')} />
   const webhooks = query.data.webhooks.filter((webhook) => webhook.teamId === teamId)
   if (webhooks.length === 0) return <p className="text-muted">{t('There are no webhooks yet.')}</p>

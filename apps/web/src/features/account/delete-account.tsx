@@ -8,7 +8,7 @@ import type { CurrentUser } from '../../lib/session.ts'
 import { trpc, trpcClient } from '../../lib/trpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { QueryError } from '../../ui/query-error.tsx'
-import { Loading, Skeleton } from '../../ui/states.tsx'
+import { Skeletons } from '../../ui/states.tsx'
 
 /** What happens to one team when the account is deleted. */
 function consequenceOf(team: Team, userId: string, t: Translate): string {
@@ -46,11 +46,7 @@ export function DeleteAccount({ user, onDeleted }: { user: CurrentUser; onDelete
         <TriangleAlert aria-hidden="true" className="size-5" />
         {t('Delete account')}
       </h3>
-      {teams.isPending && (
-        <Loading>
-          <Skeleton className="h-24" />
-        </Loading>
-      )}
+      {teams.isPending && <Skeletons className="h-24" />}
       <QueryError query={teams} title={t('Your teams could not be loaded')} />
       {teams.data && (
         <>

@@ -12,7 +12,7 @@ import { Button } from '../../ui/button.tsx'
 import { QueryError } from '../../ui/query-error.tsx'
 import { SectionBody } from '../../ui/section.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { RowSkeletons } from '../../ui/row-skeletons.tsx'
+import { Skeletons } from '../../ui/states.tsx'
 import { MailTimesForm } from './mail-times-form.tsx'
 import { PreferenceGroups } from './preference-groups.tsx'
 import type { SavePreferences } from './save-preferences.ts'
@@ -37,7 +37,7 @@ function LinkedPreferences({ token }: { token: string }) {
   const query = usePrivateQuery('notifications.linkedPreferences', trpcClient.notifications.linkedPreferences, {
     token,
   })
-  if (query.isPending) return <RowSkeletons className="h-40" />
+  if (query.isPending) return <Skeletons count={2} className="h-40" />
   if (!query.data)
     return failureOf(query.error).code === 'PREFERENCES_LINK_INVALID' ? (
       <InvalidLink />

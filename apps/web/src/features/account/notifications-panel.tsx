@@ -5,7 +5,7 @@ import { trpc, trpcClient } from '../../lib/trpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { QueryError } from '../../ui/query-error.tsx'
-import { RowSkeletons } from '../../ui/row-skeletons.tsx'
+import { Skeletons } from '../../ui/states.tsx'
 import { MailTimesForm } from './mail-times-form.tsx'
 import { PreferenceGroups } from './preference-groups.tsx'
 import { PushSection } from './push-section.tsx'
@@ -16,7 +16,7 @@ export function NotificationsPanel() {
   const query = useQuery(trpc.notifications.preferences.queryOptions(undefined, { staleTime: 0 }))
   const push = useQuery(trpc.notifications.push.queryOptions(undefined, { staleTime: 0 }))
   const publicKey = push.data?.publicKey ?? null
-  if (query.isPending || push.isPending) return <RowSkeletons className="h-40" />
+  if (query.isPending || push.isPending) return <Skeletons count={2} className="h-40" />
   if (!query.data) return <QueryError query={query} title={t('Failed to load your preferences')} />
   return (
     <div className="grid grid-cols-1 gap-8">

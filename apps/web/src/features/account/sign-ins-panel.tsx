@@ -11,7 +11,7 @@ import { trpc, trpcClient } from '../../lib/trpc.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { InfiniteList } from '../../ui/infinite-list.tsx'
-import { RowSkeletons } from '../../ui/row-skeletons.tsx'
+import { Skeletons } from '../../ui/states.tsx'
 
 const PAGE_SIZE = 20
 const SESSIONS = ['auth.sessions']
@@ -51,7 +51,7 @@ export function SignInsPanel() {
       <InfiniteList
         list={list}
         className="grid gap-3"
-        skeleton={<RowSkeletons className="h-20" />}
+        skeleton={<Skeletons count={2} className="h-20" />}
         failed={t('Your devices could not be loaded')}
         empty={null}
         progress={t('{total, plural, one {{shown} of # device shown} other {{shown} of # devices shown}}', {

@@ -11,7 +11,7 @@ import { useNow } from '../../lib/use-now.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { QueryError } from '../../ui/query-error.tsx'
-import { RowSkeletons } from '../../ui/row-skeletons.tsx'
+import { Skeletons } from '../../ui/states.tsx'
 import { CreateTokenForm } from './create-token-form.tsx'
 import { NewSecret } from '../../components/new-secret.tsx'
 
@@ -60,7 +60,7 @@ export function TokensPanel({ user }: { user: CurrentUser }) {
 function TokenList({ onRevoked }: { onRevoked: () => void }) {
   const t = useT()
   const query = useQuery(trpc.users.tokens.queryOptions(undefined, { staleTime: 0 }))
-  if (query.isPending) return <RowSkeletons className="h-20" />
+  if (query.isPending) return <Skeletons count={2} className="h-20" />
   if (!query.data) return <QueryError query={query} title={t('Failed to load access tokens')} />
   const { tokens } = query.data
   if (tokens.length === 0) return <p className="text-muted">{t('You have no access tokens.')}</p>

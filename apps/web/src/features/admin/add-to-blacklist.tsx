@@ -6,7 +6,7 @@ import { useAction } from '../../lib/action.ts'
 import { useT } from '../../lib/i18n.ts'
 import { trpcClient } from '../../lib/trpc.ts'
 import { registerField, fieldErrorsOf, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
-import { Button } from '../../ui/button.tsx'
+import { AnswerButtons } from '../../ui/answer-buttons.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -35,14 +35,12 @@ export function AddToBlacklistDialog({ onClose }: { onClose: () => void }) {
       dismissible={!add.isPending}
       onOpenChange={onClose}
       footer={
-        <>
-          <Button onClick={onClose} aria-disabled={add.isPending}>
-            {t('Cancel')}
-          </Button>
-          <Button variant="primary" type="submit" form={formId} busy={add.isPending} busyLabel={t('Working...')}>
-            {t('Add address')}
-          </Button>
-        </>
+        <AnswerButtons
+          question={{ confirmLabel: t('Add address') }}
+          form={formId}
+          busy={add.isPending}
+          onCancel={onClose}
+        />
       }
     >
       <form id={formId} noValidate onSubmit={submit} className="grid grid-cols-1 gap-5">

@@ -1,7 +1,10 @@
 import { aPagination } from '@community/testing'
 import { act, render, renderHook, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import type { ComponentProps, ReactNode } from 'react'
 import { describe, expect, it } from 'vitest'
 import { signIn } from '../../../test/sign-in.ts'
+import { storeListValues } from '../../lib/list-values.ts'
 import { tabStore } from '../../lib/storage.ts'
 import { ListLayout } from './admin-list.tsx'
 import { useAdminSearch } from './use-admin-search.ts'
@@ -9,13 +12,15 @@ import { useAdminSearch } from './use-admin-search.ts'
 interface ListProps {
   isPlaceholderData: boolean
   isEmpty?: boolean
-  listState?: ReturnType<typeof useAdminSearch>
+  listState?: ComponentProps<typeof ListLayout>['listState']
   pagination?: ReturnType<typeof aPagination> & { totalIsCapped?: true }
   isPending?: boolean
+  empty?: ReactNode
 }
 
 function List(props: ListProps) {
   const { isPlaceholderData, isEmpty = false, listState, pagination = aPagination(1), isPending = false } = props
+  const { empty = <p>No users</p> } = props
   const ownState = useAdminSearch()
   const query = {
     data: isPending ? undefined : { pagination },
@@ -33,7 +38,7 @@ function List(props: ListProps) {
       query={query}
       isEmpty={isEmpty}
       pagesLabel="Pages"
-      empty={<p>No users</p>}
+      empty={empty}
     >
       <p>Sara</p>
     </ListLayout>
@@ -84,8 +89,7 @@ describe('the search, page and filters of a list', () => {
     act(() => first.current.setPage(3))
     expect(openList().current).toMatchObject({
       search: 'sara',
-      debouncedSearch: 'sara',
-      page: 3,
+      input: { page: 3, limit: 100, search: 'sara' },
       filters: { role: 'member', order: 'old' },
     })
     signIn({ id: '00000000-0000-4000-8000-000000000009' })
@@ -101,18 +105,40 @@ describe('the search, page and filters of a list', () => {
   )
 })
 
+it('clears the search and the filters, not the order, from its empty state', async () => {
+  const { result } = renderHook(() => useAdminSearch('users', { role: ['', 'member'], order: ['new', 'old'] }))
+  const { rerender } = render(<List isEmpty isPlaceholderData={false} listState={result.current} empty="No users" />)
+  const show = () => rerender(<List isEmpty isPlaceholderData={false} listState={result.current} empty="No users" />)
+  act(() => result.current.update({ order: 'old' }))
+  show()
+  expect(screen.queryByRole('button', { name: /Clear/ })).toBeNull()
+  act(() => result.current.update({ role: 'member' }))
+  show()
+  await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }))
+  expect(result.current).toMatchObject({ isFiltered: false, filters: { role: '', order: 'old' } })
+})
+
+it('clears the search of a list without filters', async () => {
+  signIn()
+  storeListValues('teams', { search: 'sara' })
+  const { result } = renderHook(() => useAdminSearch('teams', { order: ['new', 'old'] }))
+  render(<List isEmpty isPlaceholderData={false} listState={result.current} empty="No teams" />)
+  await userEvent.click(screen.getByRole('button', { name: 'Clear search' }))
+  expect(result.current.search).toBe('')
+})
+
 it('loads pages beyond row 10,000 by cursor, and returns to the first page on a new search', () => {
   const { result } = renderHook(() => useAdminSearch())
   const goTo = (page: number, cursor?: string) => act(() => result.current.setPage(page, cursor))
   goTo(100, 'hundred')
-  expect(result.current.pageInput).toEqual({ page: 100 })
+  expect(result.current.input).toEqual({ page: 100, limit: 100 })
   goTo(101, 'next')
   goTo(102, 'after')
-  expect(result.current.pageInput).toEqual({ page: 102, cursor: 'after' })
+  expect(result.current.input).toEqual({ page: 102, limit: 100, cursor: 'after' })
   goTo(101)
-  expect(result.current.pageInput).toEqual({ page: 101, cursor: 'next' })
+  expect(result.current.input).toEqual({ page: 101, limit: 100, cursor: 'next' })
   act(() => result.current.setSearch('sara'))
-  expect(result.current.pageInput).toEqual({ page: 1 })
+  expect(result.current.input).toEqual({ page: 1, limit: 100 })
   goTo(101)
-  expect(result.current.pageInput).toEqual({ page: 101 })
+  expect(result.current.input).toEqual({ page: 101, limit: 100 })
 })

@@ -3,9 +3,11 @@ import { clsx } from 'clsx'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { formatCapped, formatNumber } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
+import { ClearButton } from '../../ui/clear-button.tsx'
 import { type Column, DataTable, type Sort } from '../../ui/data-table.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
-import { Loading, Skeleton } from '../../ui/states.tsx'
+import { Skeletons } from '../../ui/states.tsx'
 import { LoadFailure } from './load-failure.tsx'
 import { SearchField } from './search-field.tsx'
 import type { useAdminSearch } from './use-admin-search.ts'
@@ -23,7 +25,7 @@ interface ListQuery {
 }
 
 interface ListLayoutProps {
-  listState: Pick<ReturnType<typeof useAdminSearch>, 'search' | 'setSearch' | 'page' | 'setPage'>
+  listState: Omit<ReturnType<typeof useAdminSearch>, 'filters' | 'input' | 'update'>
   /** Left out if the list has no text search. */
   searchLabel?: string
   searchPlaceholder?: string
@@ -32,7 +34,7 @@ interface ListLayoutProps {
   query: ListQuery
   isEmpty: boolean
   pagesLabel: string
-  /** Shown when the list is empty. */
+  /** Shown when the list is empty. A text gets a button that clears the search and the filters, if there are any. */
   empty: ReactNode
   children: ReactNode
 }
@@ -71,13 +73,9 @@ export function ListLayout(props: ListLayoutProps) {
         {props.toolbar}
         <output className="self-center text-sm text-muted">{countText}</output>
       </div>
-      {isUnknown && (
-        <Loading>
-          <Skeleton className="h-96" />
-        </Loading>
-      )}
+      {isUnknown && <Skeletons className="h-96" />}
       <LoadFailure query={query} />
-      {query.data && isEmpty && !isUnknown && props.empty}
+      {query.data && isEmpty && !isUnknown && <Empty listState={listState}>{props.empty}</Empty>}
       {query.data && !isEmpty && (
         <div
           ref={rows}
@@ -97,6 +95,14 @@ export function ListLayout(props: ListLayoutProps) {
       )}
     </>
   )
+}
+
+function Empty({ listState, children }: Pick<ListLayoutProps, 'listState' | 'children'>) {
+  const t = useT()
+  const { isFiltered, hasFilters, clear } = listState
+  if (typeof children !== 'string') return children
+  const label = hasFilters ? t('Clear filters') : t('Clear search')
+  return <EmptyState title={children} action={isFiltered && <ClearButton onClear={clear}>{label}</ClearButton>} />
 }
 
 /** How many results there are; nothing while that is unknown. */

@@ -1,5 +1,4 @@
 import type { AuditEntry } from '@community/contract'
-import { PAGE_SIZE } from '@community/contract/limits'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatDateTime } from '../../lib/format.ts'
@@ -8,7 +7,6 @@ import { trpc } from '../../lib/trpc.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { ClearButton } from '../../ui/clear-button.tsx'
 import type { Column } from '../../ui/data-table.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { AdminList } from './admin-list.tsx'
 import { AuditAction, AuditResult } from './audit-cells.tsx'
 import { AUDIT_ACTIONS, AUDIT_LABELS, TARGET_LABELS } from './audit-labels.ts'
@@ -27,15 +25,13 @@ interface Actor {
 export function AuditTab() {
   const t = useT()
   const listState = useAdminSearch('audit', CHOICES)
-  const { debouncedSearch, pageInput, update } = listState
+  const { input, update } = listState
   const { action } = listState.filters
   const [actor, setActor] = useState<Actor | null>(null)
   const list = useQuery(
     trpc.admin.audit.queryOptions(
       {
-        ...pageInput,
-        limit: PAGE_SIZE.max,
-        ...(debouncedSearch !== '' && { search: debouncedSearch }),
+        ...input,
         ...(action !== '' && { action }),
         ...(actor && { actorId: actor.id }),
       },
@@ -48,9 +44,8 @@ export function AuditTab() {
   }
   const clear = () => {
     setActor(null)
-    update({ action: '' }, '')
+    listState.clear()
   }
-  const isFiltered = debouncedSearch !== '' || action !== '' || actor !== null
   const columns = useColumns(filterByActor)
   const options = [
     { value: '', label: t('All actions') },
@@ -59,7 +54,7 @@ export function AuditTab() {
   return (
     <div className="grid grid-cols-1 gap-5">
       <AdminList
-        listState={listState}
+        listState={{ ...listState, isFiltered: listState.isFiltered || actor !== null, clear }}
         searchLabel={t('Search the audit log')}
         searchPlaceholder={t('Name, reason, email...')}
         toolbar={
@@ -83,12 +78,7 @@ export function AuditTab() {
         columns={columns}
         caption={t('Audit log')}
         pagesLabel={t('Pages of the audit log')}
-        empty={
-          <EmptyState
-            title={t('No entries found')}
-            action={isFiltered && <ClearButton onClear={clear}>{t('Clear filters')}</ClearButton>}
-          />
-        }
+        empty={t('No entries found')}
       />
     </div>
   )

@@ -1,5 +1,4 @@
 import type { BlacklistEntry } from '@community/contract'
-import { PAGE_SIZE } from '@community/contract/limits'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
@@ -9,9 +8,7 @@ import { useT } from '../../lib/i18n.ts'
 import { lazyWithRetry } from '../../lib/lazy-with-retry.tsx'
 import { trpc, trpcClient } from '../../lib/trpc.ts'
 import { Button } from '../../ui/button.tsx'
-import { ClearButton } from '../../ui/clear-button.tsx'
 import type { Column } from '../../ui/data-table.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { LazyDialog } from '../../ui/lazy-dialog.tsx'
 import { AdminList } from './admin-list.tsx'
 import { Day } from './facts.tsx'
@@ -26,15 +23,9 @@ const AddToBlacklistDialog = lazyWithRetry(() =>
 export function BlacklistTab() {
   const t = useT()
   const listState = useAdminSearch('blacklist')
-  const { debouncedSearch, pageInput, setSearch } = listState
   const [isAdding, setAdding] = useState(false)
   const close = () => setAdding(false)
-  const list = useQuery(
-    trpc.admin.blacklist.queryOptions(
-      { ...pageInput, limit: PAGE_SIZE.max, ...(debouncedSearch !== '' && { search: debouncedSearch }) },
-      { placeholderData: keepPreviousData },
-    ),
-  )
+  const list = useQuery(trpc.admin.blacklist.queryOptions(listState.input, { placeholderData: keepPreviousData }))
   const columns = useColumns()
   return (
     <div className="grid grid-cols-1 gap-5">
@@ -53,14 +44,7 @@ export function BlacklistTab() {
         columns={columns}
         caption={t('Blacklist')}
         pagesLabel={t('Pages of the blacklist')}
-        empty={
-          <EmptyState
-            title={debouncedSearch === '' ? t('The blacklist is empty') : t('No addresses found')}
-            action={
-              debouncedSearch !== '' && <ClearButton onClear={() => setSearch('')}>{t('Clear search')}</ClearButton>
-            }
-          />
-        }
+        empty={listState.isFiltered ? t('No addresses found') : t('The blacklist is empty')}
       />
       {isAdding && (
         <LazyDialog onClose={close}>

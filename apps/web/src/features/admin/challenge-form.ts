@@ -106,11 +106,3 @@ export function toDraft(challenge: Challenge): ChallengeDraft {
     isActive,
   }
 }
-
-/** Only the changed fields: somebody else may have edited the others. */
-export function findChanges(before: Partial<ParsedChallenge>, after: ParsedChallenge): Partial<ParsedChallenge> {
-  const previous: Record<string, unknown> = before
-  return Object.fromEntries(
-    Object.entries(after).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(previous[name])),
-  )
-}

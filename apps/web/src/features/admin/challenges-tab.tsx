@@ -1,5 +1,4 @@
 import type { CHALLENGE_SORTS, ChallengeTotals } from '@community/contract'
-import { PAGE_SIZE } from '@community/contract/limits'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import {
@@ -16,9 +15,7 @@ import { useT } from '../../lib/i18n.ts'
 import { useServerNow } from '../../lib/server-clock.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { Button } from '../../ui/button.tsx'
-import { ClearButton } from '../../ui/clear-button.tsx'
 import { StatTile, StatTiles } from '../../ui/stat-tile.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { AdminList } from './admin-list.tsx'
 import { useChallengeColumns } from './challenge-columns.tsx'
 import { FilterSelect } from './filter-select.tsx'
@@ -49,8 +46,6 @@ const CHOICES = {
   order: ORDERS,
 } as const
 
-const NO_FILTERS: Filters = { category: '', difficulty: '', state: '' }
-
 /** The filters that are set, as the server's query input. */
 const filterInput = ({ category, difficulty, state }: Filters) => ({
   ...(category !== '' && { category }),
@@ -63,22 +58,18 @@ export function ChallengesTab() {
   const t = useT()
   const columns = useChallengeColumns(useServerNow())
   const listState = useAdminSearch('challenges', CHOICES)
-  const { debouncedSearch, pageInput, update } = listState
+  const { input, update } = listState
   const { order, ...filters } = listState.filters
   const list = useQuery(
     trpc.admin.listChallenges.queryOptions(
       {
-        ...pageInput,
-        limit: PAGE_SIZE.max,
+        ...input,
         sort: order,
-        ...(debouncedSearch !== '' && { search: debouncedSearch }),
         ...filterInput(filters),
       },
       { placeholderData: keepPreviousData },
     ),
   )
-  const clear = () => update(NO_FILTERS, '')
-  const isFiltered = debouncedSearch !== '' || Object.values(filters).some((value) => value !== '')
   return (
     <div className="grid grid-cols-1 gap-5">
       <Totals totals={list.data?.totals} />
@@ -101,12 +92,7 @@ export function ChallengesTab() {
         columns={columns}
         caption={t('Challenges')}
         pagesLabel={t('Pages of challenges')}
-        empty={
-          <EmptyState
-            title={t('No Challenges Found')}
-            action={isFiltered && <ClearButton onClear={clear}>{t('Clear filters')}</ClearButton>}
-          />
-        }
+        empty={t('No Challenges Found')}
       />
     </div>
   )

@@ -5,7 +5,7 @@ import { useT } from '../../lib/i18n.ts'
 import { clockAhead, useServerAhead } from '../../lib/server-clock.ts'
 import { trpcClient } from '../../lib/trpc.ts'
 import { fieldErrorsOf, useDraftForm, useSubmit } from '../../lib/use-form.ts'
-import { Button } from '../../ui/button.tsx'
+import { AnswerButtons } from '../../ui/answer-buttons.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DraftNotice } from '../../ui/draft-notice.tsx'
@@ -51,14 +51,7 @@ export function CreateChallengeDialog({ onClose }: { onClose: () => void }) {
       size="lg"
       title={t('Create Challenge')}
       onOpenChange={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('Cancel')}</Button>
-          <Button variant="primary" type="submit" form={formId}>
-            {t('Create Challenge')}
-          </Button>
-        </>
-      }
+      footer={<AnswerButtons question={{ confirmLabel: t('Create Challenge') }} form={formId} onCancel={onClose} />}
     >
       <form id={formId} noValidate onSubmit={submit} className="grid grid-cols-1 gap-5">
         {draft.isRestored && <DraftNotice onStartOver={draft.startOver} />}

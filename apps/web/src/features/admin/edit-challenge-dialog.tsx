@@ -3,24 +3,19 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useMemo, useState } from 'react'
 import { AFTER_ADMIN_ACTION } from '../../components/after-admin-action.ts'
 import { useAction } from '../../lib/action.ts'
+import { findChanges } from '../../lib/form-draft.ts'
 import { useT } from '../../lib/i18n.ts'
 import { clockAhead, useServerAhead } from '../../lib/server-clock.ts'
 import { trpc, trpcClient } from '../../lib/trpc.ts'
 import { fieldErrorsOf, useDraftForm, useSubmit } from '../../lib/use-form.ts'
-import { Button } from '../../ui/button.tsx'
+import { AnswerButtons } from '../../ui/answer-buttons.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DraftNotice } from '../../ui/draft-notice.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { QueryError } from '../../ui/query-error.tsx'
-import { Loading, Skeleton } from '../../ui/states.tsx'
+import { Skeletons } from '../../ui/states.tsx'
 import { ChallengeFields } from './challenge-fields.tsx'
-import {
-  challengeChangeSchema,
-  type ChallengeDraft,
-  findChanges,
-  type ParsedChallenge,
-  toDraft,
-} from './challenge-form.ts'
+import { challengeChangeSchema, type ChallengeDraft, type ParsedChallenge, toDraft } from './challenge-form.ts'
 import { formErrorToast, toastTitleOf } from './form-error-toast.ts'
 
 interface EditChallengeDialogProps {
@@ -45,22 +40,11 @@ export function EditChallengeDialog({ challengeId, onClose }: EditChallengeDialo
       title={t('Edit Challenge')}
       onOpenChange={onClose}
       footer={
-        challenge && (
-          <>
-            <Button onClick={onClose}>{t('Cancel')}</Button>
-            <Button variant="primary" type="submit" form={formId}>
-              {t('Save changes')}
-            </Button>
-          </>
-        )
+        challenge && <AnswerButtons question={{ confirmLabel: t('Save changes') }} form={formId} onCancel={onClose} />
       }
     >
       {challenge && <EditForm id={formId} challenge={challenge} onSaved={onClose} />}
-      {!challenge && !query.isError && (
-        <Loading>
-          <Skeleton className="h-96" />
-        </Loading>
-      )}
+      {!challenge && !query.isError && <Skeletons className="h-96" />}
       {/* Data from before the dialog opened is not shown, so it does not hide the error either. */}
       <QueryError query={{ ...query, data: challenge }} title={t('Failed to load challenges')} />
     </Dialog>

@@ -10,7 +10,7 @@ import { useRememberedChoice } from '../../lib/memory-state.ts'
 import { hasPath } from '../../lib/invalidate.ts'
 import { Button } from '../../ui/button.tsx'
 import { SectionBody } from '../../ui/section.tsx'
-import { Loading, Skeleton } from '../../ui/states.tsx'
+import { Skeletons } from '../../ui/states.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { ADMIN_DATA, ADMIN_QUERIES } from './admin-queries.ts'
 import { useLastUpdated } from './last-updated.ts'
@@ -86,17 +86,7 @@ export function AdminDashboard() {
 }
 
 /** A tab whose code loads when it is opened. */
-const later = (tab: ReactNode) => (
-  <Suspense
-    fallback={
-      <Loading>
-        <Skeleton className="h-96" />
-      </Loading>
-    }
-  >
-    {tab}
-  </Suspense>
-)
+const later = (tab: ReactNode) => <Suspense fallback={<Skeletons className="h-96" />}>{tab}</Suspense>
 
 const isAdminData = hasPath(ADMIN_DATA)
 const NO_REQUEST = { mutate: async (_input: void): Promise<void> => {} }

@@ -1,6 +1,5 @@
 import { notifyManager, type Query, useQueryClient } from '@tanstack/react-query'
-import { useCallback } from 'react'
-import { useExternalValue } from '../../lib/store.ts'
+import { useCallback, useSyncExternalStore } from 'react'
 
 /** When the newest data of these queries arrived, in milliseconds; null before the first response. */
 export function useLastUpdated(matches: (query: Query) => boolean): number | null {
@@ -9,6 +8,6 @@ export function useLastUpdated(matches: (query: Query) => boolean): number | nul
   const subscribe = useCallback((onChange: () => void) => cache.subscribe(notifyManager.batchCalls(onChange)), [cache])
   const latest = () =>
     cache.findAll({ predicate: matches }).reduce((time, query) => Math.max(time, query.state.dataUpdatedAt), 0)
-  const time = useExternalValue(subscribe, latest)
+  const time = useSyncExternalStore(subscribe, latest)
   return time === 0 ? null : time
 }

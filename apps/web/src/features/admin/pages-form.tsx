@@ -12,7 +12,7 @@ import { DraftNotice } from '../../ui/draft-notice.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Select } from '../../ui/select.tsx'
-import { Loading, Skeleton } from '../../ui/states.tsx'
+import { Skeletons } from '../../ui/states.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { LoadFailure } from './load-failure.tsx'
 
@@ -57,11 +57,7 @@ export function PagesForm() {
           </Select>
         </Field>
       </div>
-      {!current && !query.isError && (
-        <Loading>
-          <Skeleton className="h-64" />
-        </Loading>
-      )}
+      {!current && !query.isError && <Skeletons className="h-64" />}
       <LoadFailure query={{ ...query, data: current }} />
       {current && (
         <PageText

@@ -2,14 +2,13 @@ import type { Submission } from '@community/contract'
 import { PAGE_SIZE } from '@community/contract/limits'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight, Keyboard } from 'lucide-react'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { BY_CURSOR } from '../../lib/by-cursor.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
 import { infiniteList } from '../../lib/infinite-list.ts'
-import { browserStore } from '../../lib/storage.ts'
 import { trpc } from '../../lib/trpc.ts'
-import { useKeyboardShortcuts } from '../../lib/use-keyboard-shortcuts.ts'
+import { useKeyboardShortcuts, useShortcutSwitch } from '../../lib/use-keyboard-shortcuts.ts'
 import { IconButton } from '../../ui/button.tsx'
 
 interface PendingQueueProps {
@@ -18,9 +17,6 @@ interface PendingQueueProps {
   onSelect: (submission: Submission) => void
   disabled: boolean
 }
-
-/** Stores that the shortcuts are off: speech input may trigger single letters by accident (WCAG 2.1.4). */
-const SHORTCUTS_OFF_KEY = 'evaluationKeysOff'
 
 /** Since when it waits, in the order of the queue. */
 const waitingSince = ({ createdAt, resubmittedAt }: Submission): string => resubmittedAt ?? createdAt
@@ -60,13 +56,8 @@ export function PendingQueue({ current, onSelect, disabled }: PendingQueueProps)
   }
   // The last submission is unknown until all are loaded.
   const previous = () => select(place === 0 && list.hasMore ? undefined : queue.at(place - 1))
-  const [areShortcutsOn, setShortcutsOn] = useState(browserStore.read(SHORTCUTS_OFF_KEY) === null)
+  const [areShortcutsOn, toggleShortcuts] = useShortcutSwitch('evaluationKeysOff')
   useKeyboardShortcuts({ KeyJ: next, KeyK: previous }, areShortcutsOn)
-  const toggleShortcuts = () => {
-    if (areShortcutsOn) browserStore.write(SHORTCUTS_OFF_KEY, 'yes')
-    else browserStore.remove(SHORTCUTS_OFF_KEY)
-    setShortcutsOn(!areShortcutsOn)
-  }
   if (queue.length === 0 || (isQueued && queue.length === 1)) return null
   return (
     <div className="flex items-center justify-center gap-1 sm:me-auto">

@@ -5,7 +5,7 @@ import { useT } from '../../lib/i18n.ts'
 import { trpc, trpcClient } from '../../lib/trpc.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Switch } from '../../ui/checkbox.tsx'
-import { Loading, Skeleton } from '../../ui/states.tsx'
+import { Skeletons } from '../../ui/states.tsx'
 import { ArchiveImport } from './archive-import.tsx'
 import { Exports } from './exports.tsx'
 import { LoadFailure } from './load-failure.tsx'
@@ -19,11 +19,7 @@ export function SettingsTab() {
   return (
     <div className="grid grid-cols-1 gap-8">
       <div className="grid max-w-2xl gap-4">
-        {settings.isPending && (
-          <Loading>
-            <Skeleton className="h-24" />
-          </Loading>
-        )}
+        {settings.isPending && <Skeletons className="h-24" />}
         <LoadFailure query={settings} />
         {settings.data && <TeamCreationSwitch enabled={settings.data.settings.teamCreationEnabled} />}
         <p className="px-1 text-sm text-muted">{t('More settings will appear here.')}</p>

@@ -1,16 +1,11 @@
 import type { Submission } from '@community/contract'
-import { PAGE_SIZE } from '@community/contract/limits'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { STATUS_LABELS, type SubmissionStatus } from '../../components/submission-badges.tsx'
 import { useT } from '../../lib/i18n.ts'
 import { lazyWithRetry } from '../../lib/lazy-with-retry.tsx'
 import { trpc } from '../../lib/trpc.ts'
-import { ClearButton } from '../../ui/clear-button.tsx'
 import type { Sort } from '../../ui/data-table.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Select } from '../../ui/select.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { LazyDialog } from '../../ui/lazy-dialog.tsx'
 import { AdminList } from './admin-list.tsx'
 import { FilterSelect } from './filter-select.tsx'
@@ -54,7 +49,7 @@ type ShownDialog = { dialog: 'details' | 'evaluate'; submission: Submission }
 export function SubmissionsTab() {
   const t = useT()
   const listState = useAdminSearch('submissions', CHOICES)
-  const { debouncedSearch, pageInput, update } = listState
+  const { input, update } = listState
   const { status } = listState.filters
   // The order in which the evaluation leads through them.
   const order = listState.filters.order || (status === 'pending' ? 'oldest' : 'newest')
@@ -62,10 +57,8 @@ export function SubmissionsTab() {
   const list = useQuery(
     trpc.submissions.list.queryOptions(
       {
-        ...pageInput,
-        limit: PAGE_SIZE.max,
+        ...input,
         sort: order,
-        ...(debouncedSearch !== '' && { search: debouncedSearch }),
         ...(status !== '' && { status }),
       },
       { placeholderData: keepPreviousData },
@@ -83,7 +76,6 @@ export function SubmissionsTab() {
     if (await action) close()
   }
   const sortBy = (next: SortOrder) => update({ order: next })
-  const clear = () => update({ status: '' }, '')
   return (
     <div className="grid grid-cols-1 gap-5">
       <SubmissionCounts />
@@ -93,7 +85,15 @@ export function SubmissionsTab() {
         searchPlaceholder={t('Team, challenge or submitter')}
         toolbar={
           <>
-            <StatusFilter status={status} onChange={(next) => update({ status: next })} />
+            <FilterSelect
+              label={t('Status')}
+              value={status}
+              onChange={(next) => update({ status: next })}
+              options={[
+                { value: '', label: t('All') },
+                ...STATUSES.map((value) => ({ value, label: t(STATUS_LABELS[value]) })),
+              ]}
+            />
             <SortSelect value={order} onChange={sortBy} />
           </>
         }
@@ -104,16 +104,7 @@ export function SubmissionsTab() {
         pagesLabel={t('Pages of submissions')}
         sort={SORTS[order]}
         onSort={(pressed) => sortBy(orderAfter(pressed, order))}
-        empty={
-          <EmptyState
-            title={t('No submissions found')}
-            action={
-              (debouncedSearch !== '' || status !== '') && (
-                <ClearButton onClear={clear}>{t('Clear filters')}</ClearButton>
-              )
-            }
-          />
-        }
+        empty={t('No submissions found')}
       />
       <LazyDialog key={shown?.dialog} onClose={close}>
         {shown?.dialog === 'details' && (
@@ -134,28 +125,6 @@ export function SubmissionsTab() {
         )}
       </LazyDialog>
     </div>
-  )
-}
-
-interface StatusFilterProps {
-  status: SubmissionStatus | ''
-  onChange: (status: SubmissionStatus | '') => void
-}
-
-function StatusFilter({ status, onChange }: StatusFilterProps) {
-  const t = useT()
-  return (
-    <Field label={t('Status')} labelHidden className="max-sm:grow">
-      {/* The options are its only possible values. */}
-      <Select value={status} onChange={(event) => onChange(event.target.value as SubmissionStatus | '')}>
-        <option value="">{t('All')}</option>
-        {STATUSES.map((option) => (
-          <option key={option} value={option}>
-            {t(STATUS_LABELS[option])}
-          </option>
-        ))}
-      </Select>
-    </Field>
   )
 }
 

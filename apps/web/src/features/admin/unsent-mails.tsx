@@ -21,7 +21,7 @@ export function UnsentMails() {
   const t = useT()
   const listState = useAdminSearch('unsentMails')
   const list = useQuery(
-    trpc.admin.mails.queryOptions({ ...listState.pageInput, limit: PAGE_SIZE }, { placeholderData: keepPreviousData }),
+    trpc.admin.mails.queryOptions({ ...listState.input, limit: PAGE_SIZE }, { placeholderData: keepPreviousData }),
   )
   const columns = useColumns()
   return (

@@ -19,6 +19,10 @@ function parseFilters<C extends Choices>(choices: C, stored: ListValues): Filter
   return Object.fromEntries(entries) as Filters<C>
 }
 
+/** What filters nothing: the first choice of each filter. The order is no filter. */
+const blankFilters = (choices: Choices): Record<string, string> =>
+  Object.fromEntries(Object.entries(choices).flatMap(([key, [blank]]) => (key === 'order' ? [] : [[key, blank]])))
+
 function parsePage({ page }: ListValues): number {
   const number = Number(page)
   // The cursors of later pages are not stored.
@@ -26,7 +30,7 @@ function parsePage({ page }: ListValues): number {
 }
 
 /**
- * Search, page, filters and order of a list, of which the first choice is the initial one. A new search or filter returns to the first
+ * Search, page, filters and `order` of a list, of which the first choice is the initial one. A new search or filter returns to the first
  * page. With a name they survive reloads, which many actions cause, and other tabs of the admin area.
  */
 export function useAdminSearch<const C extends Choices>(list?: string, choices?: C) {
@@ -36,6 +40,8 @@ export function useAdminSearch<const C extends Choices>(list?: string, choices?:
   const [page, setPageNumber] = useState(() => parsePage(stored))
   const [cursors, setCursors] = useState<Record<number, string>>({})
   const cursor = page > OFFSET_PAGES_MAX ? cursors[page] : undefined
+  const debouncedSearch = useDebounced(search.trim(), SEARCH_DEBOUNCE_MS)
+  const blank = blankFilters(choices ?? {})
   const store = (values: ListValues) => list !== undefined && storeListValues(list, values)
   const showFirstPage = () => {
     setPageNumber(1)
@@ -58,12 +64,20 @@ export function useAdminSearch<const C extends Choices>(list?: string, choices?:
   }
   return {
     search,
-    /** The debounced search. */
-    debouncedSearch: useDebounced(search.trim(), SEARCH_DEBOUNCE_MS),
     filters,
     page,
-    /** The page to load. */
-    pageInput: { page, ...(cursor !== undefined && { cursor }) },
+    /** Of the list's query: the page to load, and the debounced search. */
+    input: {
+      page,
+      limit: PAGE_SIZE.max,
+      ...(cursor !== undefined && { cursor }),
+      ...(debouncedSearch !== '' && { search: debouncedSearch }),
+    },
+    hasFilters: Object.keys(blank).length > 0,
+    isFiltered:
+      debouncedSearch !== '' || Object.entries(filters).some(([key, value]) => value !== (blank[key] ?? value)),
+    /** Clears the search and the filters. */
+    clear: () => update(blank as Partial<Filters<C>>, ''),
     setPage,
     setSearch: (value: string) => update({}, value),
     update,

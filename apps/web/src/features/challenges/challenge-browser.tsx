@@ -7,7 +7,7 @@ import { useFailureToast } from '../../lib/failure-toast.ts'
 import { ClearButton } from '../../ui/clear-button.tsx'
 import { InfiniteList } from '../../ui/infinite-list.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Loading, Skeleton } from '../../ui/states.tsx'
+import { Skeletons } from '../../ui/states.tsx'
 import { ApplyButton } from './apply-button.tsx'
 import { ChallengeCard } from './challenge-card.tsx'
 import { onlyOpen, useChallengeList, useChallengeStats } from './challenge-list.ts'
@@ -64,7 +64,7 @@ export function ChallengeBrowser(props: ChallengeBrowserProps) {
       <InfiniteList
         list={list}
         className={GRID}
-        skeleton={<CardSkeletons />}
+        skeleton={<Skeletons count={3} layout={GRID} className="h-72" label={t('Loading challenges...')} />}
         failed={t('Failed to load challenges')}
         empty={<NothingFound filters={filters} onlyActive={onlyActive} onClear={() => onFilter(NO_FILTERS)} />}
         progress={progressText(t, list)}
@@ -108,18 +108,5 @@ function NothingFound({ filters, onlyActive, onClear }: NothingFoundProps) {
         ? t('No challenges are open right now. New ones are added regularly.')
         : t('The first challenge is coming soon.')}
     </EmptyState>
-  )
-}
-
-const SKELETONS = [0, 1, 2]
-
-function CardSkeletons() {
-  const t = useT()
-  return (
-    <Loading label={t('Loading challenges...')} className={GRID}>
-      {SKELETONS.map((index) => (
-        <Skeleton key={index} className="h-72" />
-      ))}
-    </Loading>
   )
 }

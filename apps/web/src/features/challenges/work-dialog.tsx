@@ -2,7 +2,7 @@ import type { Submission } from '@community/contract'
 import type { ReactNode, SyntheticEvent } from 'react'
 import { useId } from 'react'
 import { useT } from '../../lib/i18n.ts'
-import { Button } from '../../ui/button.tsx'
+import { AnswerButtons } from '../../ui/answer-buttons.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DraftNotice } from '../../ui/draft-notice.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -41,20 +41,13 @@ export function WorkDialog(props: WorkDialogProps) {
       dismissible={!submission.isSending}
       onOpenChange={onClose}
       footer={
-        <>
-          <Button onClick={onClose} aria-disabled={submission.isSending}>
-            {t('Cancel')}
-          </Button>
-          <Button
-            variant="primary"
-            type="submit"
-            form={formId}
-            busy={submission.isSending}
-            busyLabel={t('Submitting...')}
-          >
-            {submission.failure?.kind === 'upload' ? t('Try Again') : submitLabel}
-          </Button>
-        </>
+        <AnswerButtons
+          question={{ confirmLabel: submission.failure?.kind === 'upload' ? t('Try Again') : submitLabel }}
+          form={formId}
+          busy={submission.isSending}
+          busyLabel={t('Submitting...')}
+          onCancel={onClose}
+        />
       }
     >
       <div className={rejected ? 'grid grid-cols-1 gap-5 md:grid-cols-[17rem_minmax(0,1fr)] md:gap-6' : undefined}>

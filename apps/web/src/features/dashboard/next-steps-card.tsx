@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useT } from '../../lib/i18n.ts'
-import { Loading, Skeleton } from '../../ui/states.tsx'
+import { Skeletons } from '../../ui/states.tsx'
 
 /** The frame of what comes next. */
 export function NextStepsCard({ footer, children }: { footer?: ReactNode; children: ReactNode }) {
@@ -23,15 +23,5 @@ export function NextStepsCard({ footer, children }: { footer?: ReactNode; childr
   )
 }
 
-const ROWS = [0, 1, 2]
-
 /** Placeholders of its rows. */
-export function StepSkeletons() {
-  return (
-    <Loading className="grid auto-rows-fr gap-3 p-4">
-      {ROWS.map((row) => (
-        <Skeleton key={row} className="min-h-14" />
-      ))}
-    </Loading>
-  )
-}
+export const StepSkeletons = () => <Skeletons count={3} layout="grid auto-rows-fr gap-3 p-4" className="min-h-14" />

@@ -11,7 +11,7 @@ import { trpc } from '../../lib/trpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { InfiniteList } from '../../ui/infinite-list.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Loading, Skeleton } from '../../ui/states.tsx'
+import { Skeletons } from '../../ui/states.tsx'
 
 const GRID = 'grid grid-cols-1 gap-4 md:grid-cols-2'
 
@@ -35,7 +35,7 @@ export function TeamSubmissions({ teamId, headingId }: { teamId: string; heading
         list={{ ...list, rows: hideSuperseded(rows) }}
         label={t('Team submissions')}
         className={GRID}
-        skeleton={<SubmissionSkeletons />}
+        skeleton={<Skeletons count={2} layout={GRID} className="h-64" />}
         failed={t('The team’s submissions could not be loaded')}
         empty={<NoSubmissions />}
         // Counts superseded rejections too: they were loaded.
@@ -59,14 +59,5 @@ function NoSubmissions() {
     >
       {t('When this team applies to a challenge, you can follow it here.')}
     </EmptyState>
-  )
-}
-
-function SubmissionSkeletons() {
-  return (
-    <Loading className={GRID}>
-      <Skeleton className="h-64" />
-      <Skeleton className="h-64" />
-    </Loading>
   )
 }

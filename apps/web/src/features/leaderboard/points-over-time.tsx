@@ -8,7 +8,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { FiguresTable } from '../../ui/figures-table.tsx'
 import { LineChart } from '../../ui/line-chart.tsx'
 import { valueAt } from '../../ui/line-chart-scale.ts'
-import { Loading, Skeleton } from '../../ui/states.tsx'
+import { Skeletons } from '../../ui/states.tsx'
 import { chartTeams, daysOfChange, type PointsLine, pointsLines, timeSpan } from './points-lines.ts'
 
 interface PointsOverTimeProps {
@@ -33,11 +33,7 @@ export function PointsOverTime({ rows, standings }: PointsOverTimeProps) {
       <p className="mb-3 text-ink-2">
         {standings.some(({ points }) => points > 0) ? t('The top five teams and yours.') : t('The top five teams.')}
       </p>
-      {query.isLoading && (
-        <Loading>
-          <Skeleton className="h-96" />
-        </Loading>
-      )}
+      {query.isLoading && <Skeletons className="h-96" />}
       {!query.isLoading && lines.length === 0 && (
         <p className="rounded-card border border-line bg-surface px-4 py-8 text-center text-ink-2">
           {t('No points yet. The chart starts with the first approved work.')}

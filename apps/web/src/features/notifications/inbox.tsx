@@ -1,18 +1,19 @@
 import { CheckCheck } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useT } from '../../lib/i18n.ts'
+import { useShortcutSwitch } from '../../lib/use-keyboard-shortcuts.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { formatUnread } from '../../lib/unread.ts'
 import { Button } from '../../ui/button.tsx'
 import { InfiniteList } from '../../ui/infinite-list.tsx'
 import { useTopModal } from '../../ui/modal-stack.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Loading, Skeleton } from '../../ui/states.tsx'
+import { Skeletons } from '../../ui/states.tsx'
 import { dayLabel, findDayStarts } from './group-by-day.ts'
 import { NotificationRow } from './notification-row.tsx'
 import { ShortcutHint } from './shortcut-hint.tsx'
 import { type Filter, useInbox } from './use-inbox.ts'
-import { areShortcutsStoredOn, useRowKeys } from './use-row-keys.ts'
+import { useRowKeys } from './use-row-keys.ts'
 
 interface InboxProps {
   place: 'panel' | 'page'
@@ -27,7 +28,7 @@ export function Inbox({ place, onLeave }: InboxProps) {
   const [filter, setFilter] = useState<Filter>('all')
   const { list, unread, isRead, mark, markAll, isMarkingAll } = useInbox(filter)
   const rows = useRef<HTMLDivElement>(null)
-  const [areShortcutsOn, setShortcutsOn] = useState(areShortcutsStoredOn)
+  const [areShortcutsOn, toggleShortcuts] = useShortcutSwitch('inboxKeysOff')
   const isCovered = useTopModal() !== null
   const rowKeys = useRowKeys(rows, {
     isEnabled: areShortcutsOn && (place === 'panel' || !isCovered),
@@ -53,7 +54,7 @@ export function Inbox({ place, onLeave }: InboxProps) {
           list={list}
           label={t('Notifications')}
           className="grid grid-cols-1"
-          skeleton={<InboxSkeleton />}
+          skeleton={<Skeletons count={5} layout="grid gap-2 p-2" className="h-16" />}
           failed={t('Failed to load notifications')}
           empty={<Empty filter={filter} onShowAll={() => setFilter('all')} />}
           progress={t('{count, plural, one {# notification shown} other {# notifications shown}}', {
@@ -76,7 +77,7 @@ export function Inbox({ place, onLeave }: InboxProps) {
           )}
         </InfiniteList>
       </div>
-      {list.rows.length > 0 && <ShortcutHint areOn={areShortcutsOn} onChange={setShortcutsOn} />}
+      {list.rows.length > 0 && <ShortcutHint areOn={areShortcutsOn} onToggle={toggleShortcuts} />}
     </div>
   )
 }
@@ -123,15 +124,5 @@ function Empty({ filter, onShowAll }: { filter: Filter; onShowAll: () => void })
     <EmptyState title={t('You’re all caught up')} action={<Button onClick={onShowAll}>{t('Show all')}</Button>}>
       {t('You have read all your notifications.')}
     </EmptyState>
-  )
-}
-
-function InboxSkeleton() {
-  return (
-    <Loading className="grid gap-2 p-2">
-      {[0, 1, 2, 3, 4].map((row) => (
-        <Skeleton key={row} className="h-16" />
-      ))}
-    </Loading>
   )
 }

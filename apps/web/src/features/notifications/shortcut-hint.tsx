@@ -2,7 +2,6 @@ import { Keyboard } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useT } from '../../lib/i18n.ts'
 import { IconButton } from '../../ui/button.tsx'
-import { storeShortcuts } from './use-row-keys.ts'
 
 const Key = ({ children }: { children: ReactNode }) => (
   <kbd dir="ltr" className="rounded-sm border border-line bg-sunken px-1.5 text-ink-2">
@@ -11,12 +10,8 @@ const Key = ({ children }: { children: ReactNode }) => (
 )
 
 /** The keys of the list, and a button that switches them off. */
-export function ShortcutHint({ areOn, onChange }: { areOn: boolean; onChange: (areOn: boolean) => void }) {
+export function ShortcutHint({ areOn, onToggle }: { areOn: boolean; onToggle: () => void }) {
   const t = useT()
-  const toggle = () => {
-    storeShortcuts(!areOn)
-    onChange(!areOn)
-  }
   return (
     <div className="hidden items-center justify-between gap-3 px-2 text-sm text-muted pointer-fine:flex">
       <p className={areOn ? 'flex flex-wrap gap-x-3 gap-y-1' : 'invisible'}>
@@ -34,7 +29,7 @@ export function ShortcutHint({ areOn, onChange }: { areOn: boolean; onChange: (a
         label={t('Keyboard shortcuts J, K and U')}
         aria-pressed={areOn}
         className="aria-pressed:text-primary"
-        onClick={toggle}
+        onClick={onToggle}
       >
         <Keyboard aria-hidden="true" />
       </IconButton>

@@ -1,16 +1,7 @@
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'react'
-import { browserStore } from '../../lib/storage.ts'
 import { useKeyboardShortcuts } from '../../lib/use-keyboard-shortcuts.ts'
 
 const ROWS = '[data-notification]'
-
-/** Stores that the shortcuts are off: speech input may trigger single letters by accident (WCAG 2.1.4). */
-const SHORTCUTS_OFF_KEY = 'inboxKeysOff'
-export const areShortcutsStoredOn = (): boolean => browserStore.read(SHORTCUTS_OFF_KEY) === null
-export function storeShortcuts(areOn: boolean): void {
-  if (areOn) browserStore.remove(SHORTCUTS_OFF_KEY)
-  else browserStore.write(SHORTCUTS_OFF_KEY, 'yes')
-}
 
 const rowsOf = (container: HTMLElement | null): HTMLElement[] => [
   ...(container?.querySelectorAll<HTMLElement>(ROWS) ?? []),

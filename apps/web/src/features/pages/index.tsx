@@ -5,7 +5,7 @@ import { trpc } from '../../lib/trpc.ts'
 import { Markdown } from '../../ui/markdown.tsx'
 import { QueryError } from '../../ui/query-error.tsx'
 import { Column } from '../../ui/column.tsx'
-import { Loading, Skeleton } from '../../ui/states.tsx'
+import { Skeletons } from '../../ui/states.tsx'
 
 /** The privacy or terms page, in the page's language. */
 export function TextPage({ page }: { page: PageName }) {
@@ -13,11 +13,7 @@ export function TextPage({ page }: { page: PageName }) {
   const query = useQuery(trpc.system.page.queryOptions({ page, language: t.language }))
   return (
     <Column className="py-10 sm:py-12">
-      {query.isPending && (
-        <Loading>
-          <Skeleton className="h-128" />
-        </Loading>
-      )}
+      {query.isPending && <Skeletons className="h-128" />}
       <QueryError query={query} title={t('Data Error')} />
       {query.data && (
         <article dir="auto" className="grid max-w-3xl grid-cols-1 gap-3">

@@ -54,7 +54,7 @@ export function ChefChoiceDialog(props: ChefChoiceDialogProps) {
     },
   })
   return (
-    <QuestionForm question={props} busy={isPending} busyLabel={t('Working...')} onSubmit={submit} onCancel={onClose}>
+    <QuestionForm question={props} busy={isPending} onSubmit={submit} onCancel={onClose}>
       {failure && <Notice tone="bad" message={failure} />}
       <fieldset ref={group} aria-describedby={isMissing ? errorId : undefined} className="grid gap-2">
         <legend className="mb-2 font-semibold">{t('New chef')}</legend>

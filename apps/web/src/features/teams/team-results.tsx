@@ -6,12 +6,11 @@ import { useUser } from '../../lib/session.ts'
 import { ClearButton } from '../../ui/clear-button.tsx'
 import { InfiniteList } from '../../ui/infinite-list.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Loading, Skeleton } from '../../ui/states.tsx'
+import { Skeletons } from '../../ui/states.tsx'
 import { openTeam } from './open-team.ts'
 import { TeamCard } from './team-card.tsx'
 
 const GRID = 'grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3'
-const SKELETONS = [0, 1, 2, 3, 4, 5]
 
 interface TeamResultsProps {
   list: InfiniteRows<TeamView>
@@ -35,7 +34,7 @@ export function TeamResults({ list, isFiltered, onClearFilters }: TeamResultsPro
       <InfiniteList
         list={list}
         className={GRID}
-        skeleton={<GridSkeleton />}
+        skeleton={<Skeletons count={6} layout={GRID} className="h-60 rounded-card" />}
         failed={t('Failed to load teams')}
         empty={<NoTeams isFiltered={isFiltered} onClearFilters={onClearFilters} />}
         progress={
@@ -54,16 +53,6 @@ export function TeamResults({ list, isFiltered, onClearFilters }: TeamResultsPro
         )}
       </InfiniteList>
     </>
-  )
-}
-
-function GridSkeleton() {
-  return (
-    <Loading className={GRID}>
-      {SKELETONS.map((card) => (
-        <Skeleton key={card} className="h-60 rounded-card" />
-      ))}
-    </Loading>
   )
 }
 

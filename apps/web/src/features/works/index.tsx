@@ -17,7 +17,7 @@ import { InfiniteList } from '../../ui/infinite-list.tsx'
 import { SectionBody } from '../../ui/section.tsx'
 import { Select } from '../../ui/select.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Loading, Skeleton } from '../../ui/states.tsx'
+import { Skeletons } from '../../ui/states.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { WorkCard } from './work-card.tsx'
 
@@ -81,7 +81,7 @@ export function WorksSection() {
       <InfiniteList
         list={list}
         className={GRID}
-        skeleton={<WorkSkeletons />}
+        skeleton={<Skeletons count={3} layout={GRID} className="h-56 sm:h-96" />}
         failed={t('Error Loading Works')}
         empty={<NoWorks isSearching={debouncedSearch !== ''} onClear={() => setSearch('')} />}
         progress={
@@ -109,16 +109,4 @@ function NoWorks({ isSearching, onClear }: { isSearching: boolean; onClear: () =
     )
   }
   return <EmptyState title={t('No Community Works Yet')}>{t('Work appears here once it is approved.')}</EmptyState>
-}
-
-const SKELETON_KEYS = [0, 1, 2]
-
-function WorkSkeletons() {
-  return (
-    <Loading className={GRID}>
-      {SKELETON_KEYS.map((key) => (
-        <Skeleton key={key} className="h-56 sm:h-96" />
-      ))}
-    </Loading>
-  )
 }

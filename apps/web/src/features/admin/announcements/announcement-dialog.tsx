@@ -7,7 +7,7 @@ import { useT } from '../../../lib/i18n.ts'
 import { clockAhead, useServerAhead } from '../../../lib/server-clock.ts'
 import { trpc, trpcClient } from '../../../lib/trpc.ts'
 import { fieldErrorsOf, registerField, type SchemaForm, useDraftForm, useSubmit } from '../../../lib/use-form.ts'
-import { Button } from '../../../ui/button.tsx'
+import { AnswerButtons } from '../../../ui/answer-buttons.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { DraftNotice } from '../../../ui/draft-notice.tsx'
 import { Field } from '../../../ui/field.tsx'
@@ -78,14 +78,12 @@ export function AnnouncementDialog({ onClose }: { onClose: () => void }) {
       dismissible={!announce.isPending}
       onOpenChange={onClose}
       footer={
-        <>
-          <Button onClick={onClose} aria-disabled={announce.isPending}>
-            {t('Cancel')}
-          </Button>
-          <Button variant="primary" type="submit" form={formId} busy={announce.isPending} busyLabel={t('Working...')}>
-            {sendLabel}
-          </Button>
-        </>
+        <AnswerButtons
+          question={{ confirmLabel: sendLabel }}
+          form={formId}
+          busy={announce.isPending}
+          onCancel={onClose}
+        />
       }
     >
       <form id={formId} noValidate onSubmit={submit} className="grid grid-cols-1 gap-5">

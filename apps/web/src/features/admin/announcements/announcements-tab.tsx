@@ -1,5 +1,4 @@
 import type { Announcement } from '@community/contract'
-import { PAGE_SIZE } from '@community/contract/limits'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Megaphone } from 'lucide-react'
 import { useState } from 'react'
@@ -14,7 +13,6 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import type { Column } from '../../../ui/data-table.tsx'
 import type { Tone } from '../../../ui/notice.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
 import { LazyDialog } from '../../../ui/lazy-dialog.tsx'
 import { AdminList } from '../admin-list.tsx'
 import { AUDIENCE_LABELS } from './audience-labels.ts'
@@ -38,13 +36,10 @@ export function AnnouncementsTab() {
   const close = () => setWriting(false)
   const now = useServerNow()
   const list = useQuery(
-    trpc.admin.announcements.queryOptions(
-      { ...listState.pageInput, limit: PAGE_SIZE.max },
-      {
-        placeholderData: keepPreviousData,
-        refetchInterval: ({ state }) => state.data?.announcements.some((row) => isBeingSent(row, now)) && REFETCH_MS,
-      },
-    ),
+    trpc.admin.announcements.queryOptions(listState.input, {
+      placeholderData: keepPreviousData,
+      refetchInterval: ({ state }) => state.data?.announcements.some((row) => isBeingSent(row, now)) && REFETCH_MS,
+    }),
   )
   const columns = useColumns()
   return (
@@ -62,7 +57,7 @@ export function AnnouncementsTab() {
         columns={columns}
         caption={t('Announcements')}
         pagesLabel={t('Pages of announcements')}
-        empty={<EmptyState title={t('No announcements yet')} />}
+        empty={t('No announcements yet')}
       />
       {isWriting && (
         <LazyDialog onClose={close}>

@@ -1,4 +1,3 @@
-import { PAGE_SIZE } from '@community/contract/limits'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useState } from 'react'
 import { formatNumber } from '../../../lib/format.ts'
@@ -24,14 +23,11 @@ interface ChallengeChoiceProps {
 /** A choice among all challenges; those beyond the first page are found by a search. */
 export function ChallengeChoice({ field, value }: ChallengeChoiceProps) {
   const t = useT()
-  const { search, debouncedSearch, setSearch } = useAdminSearch()
+  const { search, input, setSearch } = useAdminSearch()
   const [initial] = useState(value)
   const [chosen, setChosen] = useState<Choice | null>(null)
   const { data } = useQuery(
-    trpc.admin.listChallenges.queryOptions(
-      { limit: PAGE_SIZE.max, sort: 'deadline', ...(debouncedSearch !== '' && { search: debouncedSearch }) },
-      { placeholderData: keepPreviousData },
-    ),
+    trpc.admin.listChallenges.queryOptions({ ...input, sort: 'deadline' }, { placeholderData: keepPreviousData }),
   )
   const found: readonly Choice[] = data?.challenges ?? []
   const isListed = (challengeId: string) => found.some(({ id }) => id === challengeId)

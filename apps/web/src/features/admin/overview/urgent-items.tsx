@@ -4,7 +4,7 @@ import { Ban, CircleCheck, Hourglass, type LucideIcon, MailX, TriangleAlert } fr
 import { useT } from '../../../lib/i18n.ts'
 import { trpc } from '../../../lib/trpc.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Loading, Skeleton } from '../../../ui/states.tsx'
+import { Skeletons } from '../../../ui/states.tsx'
 import { LoadFailure } from '../load-failure.tsx'
 import type { OverviewLinks } from './overview-tab.tsx'
 
@@ -76,11 +76,7 @@ export function UrgentItems({ stats, ...links }: OverviewLinks & { stats: AdminS
 function NothingUrgent({ isLoaded }: { isLoaded: boolean }) {
   const t = useT()
   if (!isLoaded) {
-    return (
-      <Loading>
-        <Skeleton className="h-12.5" />
-      </Loading>
-    )
+    return <Skeletons className="h-12.5" />
   }
   return (
     <p className="flex items-center gap-2 rounded-card border border-line bg-surface px-4 py-3 text-ok">

@@ -1,12 +1,9 @@
 import type { Team, TeamView } from '@community/contract'
-import { PAGE_SIZE } from '@community/contract/limits'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Eraser } from 'lucide-react'
 import { useT } from '../../../lib/i18n.ts'
 import { trpc } from '../../../lib/trpc.ts'
 import { Button } from '../../../ui/button.tsx'
-import { ClearButton } from '../../../ui/clear-button.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ListLayout } from '../admin-list.tsx'
 import { FilterSelect } from '../filter-select.tsx'
 import { useAdminSearch } from '../use-admin-search.ts'
@@ -23,21 +20,14 @@ const isFullTeam = (team: TeamView): team is Team => 'members' in team
 export function TeamsTab() {
   const t = useT()
   const listState = useAdminSearch('teams', { order: ORDERS })
-  const { debouncedSearch, pageInput, setSearch, update } = listState
+  const { input, update } = listState
   const { order } = listState.filters
   const actions = useTeamActions()
   // Both parts come from `SortOrder`.
   const [sort, direction] = order.split(' ') as ['name' | 'members' | 'points', 'asc' | 'desc']
   const list = useQuery(
     trpc.teams.list.queryOptions(
-      {
-        ...pageInput,
-        limit: PAGE_SIZE.max,
-        sort,
-        order: direction,
-        includeInactive: true,
-        ...(debouncedSearch !== '' && { search: debouncedSearch }),
-      },
+      { ...input, sort, order: direction, includeInactive: true },
       { placeholderData: keepPreviousData },
     ),
   )
@@ -60,14 +50,7 @@ export function TeamsTab() {
         query={list}
         isEmpty={teams.length === 0}
         pagesLabel={t('Pages of teams')}
-        empty={
-          <EmptyState
-            title={t('No Teams Found')}
-            action={
-              debouncedSearch !== '' && <ClearButton onClear={() => setSearch('')}>{t('Clear search')}</ClearButton>
-            }
-          />
-        }
+        empty={t('No Teams Found')}
       >
         <ul aria-label={t('Teams')} className="grid grid-cols-1 gap-3 lg:grid-cols-2">
           {teams.map((team) => (

@@ -11,7 +11,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { QueryError } from '../../../ui/query-error.tsx'
-import { Loading, Skeleton } from '../../../ui/states.tsx'
+import { Skeletons } from '../../../ui/states.tsx'
 
 interface RemoveFromTeamsDialogProps {
   user: Pick<User, 'id' | 'name'>
@@ -51,11 +51,7 @@ export function RemoveFromTeamsDialog({ user, onClose }: RemoveFromTeamsDialogPr
         </>
       }
     >
-      {query.isPending && (
-        <Loading>
-          <Skeleton className="h-32" />
-        </Loading>
-      )}
+      {query.isPending && <Skeletons className="h-32" />}
       <QueryError query={query} title={t('Failed to fetch user teams')} />
       {query.data && teams.length === 0 && <p className="text-ink-2">{t('This user is not in any team.')}</p>}
       <form id={formId} onSubmit={(event) => void onSubmit(event)}>

@@ -12,7 +12,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Email } from '../../../ui/email.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { Loading, Skeleton } from '../../../ui/states.tsx'
+import { Skeletons } from '../../../ui/states.tsx'
 import { Day, Fact } from '../facts.tsx'
 import { LoadFailure, useLoadFailureToast } from '../load-failure.tsx'
 import { useTakeWarningBack, useUserMenuItems } from './user-actions.ts'
@@ -116,7 +116,7 @@ function Warnings({ user, canAct }: SectionProps) {
   const list = useQuery(trpc.admin.warnings.queryOptions({ userId: user.id, limit: WARNINGS_SHOWN }))
   return (
     <Section title={t('Warnings')}>
-      {list.isPending && <SectionSkeleton />}
+      {list.isPending && <Skeletons className="h-12" />}
       <LoadFailure query={list} />
       {list.data?.warnings.length === 0 && <p className="text-ink-2">{t('No warnings.')}</p>}
       <ul className="grid gap-2 empty:hidden">
@@ -161,7 +161,7 @@ function Teams({ user, canAct }: SectionProps) {
   const query = useQuery(trpc.users.teams.queryOptions({ id: user.id }))
   return (
     <Section title={t('Teams')}>
-      {query.isPending && <SectionSkeleton />}
+      {query.isPending && <Skeletons className="h-12" />}
       <LoadFailure query={query} />
       {query.data?.teams.length === 0 && <p className="text-ink-2">{t('This user is not in any team.')}</p>}
       <ul className="grid gap-1 empty:hidden">
@@ -184,13 +184,5 @@ function Teams({ user, canAct }: SectionProps) {
         ))}
       </ul>
     </Section>
-  )
-}
-
-function SectionSkeleton() {
-  return (
-    <Loading>
-      <Skeleton className="h-12" />
-    </Loading>
   )
 }

@@ -1,13 +1,10 @@
 import type { User } from '@community/contract'
-import { PAGE_SIZE } from '@community/contract/limits'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useT } from '../../../lib/i18n.ts'
 import { lazyWithRetry } from '../../../lib/lazy-with-retry.tsx'
 import { trpc } from '../../../lib/trpc.ts'
-import { ClearButton } from '../../../ui/clear-button.tsx'
 import type { Sort } from '../../../ui/data-table.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
 import { LazyDialog } from '../../../ui/lazy-dialog.tsx'
 import { AdminList } from '../admin-list.tsx'
 import { FilterSelect } from '../filter-select.tsx'
@@ -41,7 +38,7 @@ type UserStatus = (typeof CHOICES)['status'][number]
 export function UsersTab() {
   const t = useT()
   const listState = useAdminSearch('users', CHOICES)
-  const { debouncedSearch, pageInput, update } = listState
+  const { input, update } = listState
   const { role, status, order } = listState.filters
   const [shown, setShown] = useState<{ dialog: 'details' | 'teams'; user: User } | null>(null)
   // Both parts come from `SortOrder`.
@@ -49,11 +46,9 @@ export function UsersTab() {
   const list = useQuery(
     trpc.users.list.queryOptions(
       {
-        ...pageInput,
-        limit: PAGE_SIZE.max,
+        ...input,
         sort,
         order: direction,
-        ...(debouncedSearch !== '' && { search: debouncedSearch }),
         ...(role !== '' && { role }),
         ...(status !== '' && { status }),
       },
@@ -65,7 +60,6 @@ export function UsersTab() {
     onPickTeams: (user) => setShown({ dialog: 'teams', user }),
   })
   const close = () => setShown(null)
-  const clear = () => update({ role: '', status: '' }, '')
   return (
     <div className="grid grid-cols-1 gap-5">
       <AdminList
@@ -87,16 +81,7 @@ export function UsersTab() {
         sort={{ key: sort, order: direction }}
         // Only the columns with these keys can be sorted by.
         onSort={(by: Sort) => update({ order: `${by.key as UserSort} ${by.order}` })}
-        empty={
-          <EmptyState
-            title={t('No users found')}
-            action={
-              (debouncedSearch !== '' || role !== '' || status !== '') && (
-                <ClearButton onClear={clear}>{t('Clear filters')}</ClearButton>
-              )
-            }
-          />
-        }
+        empty={t('No users found')}
       />
       <LazyDialog key={shown?.dialog} onClose={close}>
         {shown?.dialog === 'details' && (
