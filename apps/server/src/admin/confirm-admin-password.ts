@@ -2,9 +2,9 @@ import { type ErrorDefinition, appErrors, limits } from '@community/contract'
 import { inTransaction, type Tx } from '@community/db'
 import type { PasswordContext, AuthenticatedContext } from '../context.ts'
 import { AppError } from '../errors.ts'
+import { findAccountById } from '../users/account-queries.ts'
 import { limitWrongAttempts, type AttemptLimit, isFirstOfWindow } from '../http/rate-limits.ts'
 import { audit } from './audit.ts'
-import { findPasswordHash } from './queries.ts'
 
 /** One counter per administrator over all procedures and IP addresses. */
 const wrongPasswordLimit = (id: string): AttemptLimit => ({
@@ -35,9 +35,9 @@ export async function confirmAdminPassword(
   const { db, deps, user } = ctx
   if (user.personalToken) return
   if (password.trim() === '') throw new AppError(appErrors.passwordRequired)
-  const hash = await findPasswordHash(db, user.id)
+  const account = await findAccountById(db, user.id)
   const limit = wrongPasswordLimit(user.id)
-  const verify = () => deps.passwords.verify(hash, password)
+  const verify = () => deps.passwords.verify(account?.passwordHash ?? null, password)
   const isCorrect = await limitWrongAttempts(db, [limit], verify).catch(async (error: unknown) => {
     if (error instanceof AppError && error.definition.code === limit.error.code) await auditLockout(ctx, limit)
     throw error

@@ -126,15 +126,3 @@ const targetNamesByIds = prepared('admin.audit.names', (db) =>
 )
 /** The current names of users, teams, challenges and submissions, by id. */
 export const findTargetNames = (db: Reader, ids: string[]) => targetNamesByIds(db, { ids })
-
-const passwordHashOf = prepared('users.password-hash', (q) =>
-  q
-    .select({ hash: users.passwordHash })
-    .from(users)
-    .where(eq(users.id, sql.placeholder('id'))),
-)
-/** The hash of a user's password; null without one. */
-export async function findPasswordHash(db: Reader, id: string): Promise<string | null> {
-  const [row] = await passwordHashOf(db, { id })
-  return row?.hash ?? null
-}

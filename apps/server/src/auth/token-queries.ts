@@ -37,19 +37,6 @@ const expiredSessionByHash = prepared('auth.expired-session-by-hash', (q) =>
 export const hasExpiredSession = async (db: Reader, token: string): Promise<boolean> =>
   (await expiredSessionByHash(db, { hash: hashToken(token) })).length > 0
 
-const familyByHash = prepared('auth.family-by-hash', (q) =>
-  q
-    .select({ id: refreshTokens.familyId })
-    .from(refreshTokens)
-    .where(eq(refreshTokens.hash, sql.placeholder('hash'))),
-)
-
-/** The family of a refresh token, valid or spent. */
-export async function findFamilyByToken(reader: Reader, refreshToken: string): Promise<string | undefined> {
-  const [row] = await familyByHash(reader, { hash: hashToken(refreshToken) })
-  return row?.id
-}
-
 const recentSignInById = prepared('auth.recent-sign-in', (db) =>
   db
     .select({ id: refreshFamilies.id })
@@ -65,7 +52,7 @@ const recentSignInById = prepared('auth.recent-sign-in', (db) =>
 export const isSignInRecent = async (db: Reader, familyId: string): Promise<boolean> =>
   (await recentSignInById(db, { familyId })).length > 0
 
-/** The sign-in that a hashed refresh token belongs to. */
+/** The sign-in that a hashed refresh token, valid or spent, belongs to. */
 export async function findFamily(db: Reader, hash: string) {
   const [found] = await db
     .select({ familyId: refreshTokens.familyId, userId: refreshFamilies.userId, userAgent: refreshFamilies.userAgent })

@@ -1,4 +1,5 @@
 import type { Language } from '@community/contract'
+import { DEVICE_LINES } from './device-lines.ts'
 import type { MailText } from './texts.ts'
 
 export const SECURITY_TEMPLATES = [
@@ -18,9 +19,7 @@ export const SECURITY_TEXTS: Record<Language, Record<SecurityTemplate, MailText>
       heading: 'Your password was reset',
       lines: [
         'Your account has a new password. All devices have been signed out, your access tokens revoked and your external sign-in unlinked.',
-        ['Device', 'device'],
-        ['Location', 'place'],
-        ['Time', 'time'],
+        ...DEVICE_LINES.en,
         'If this was you, sign in again and create the access tokens that you still need.',
         'If this wasn’t you, set a new password now with “Forgot your password?” on the sign-in page, and make sure that nobody else can read your email.',
       ],
@@ -30,9 +29,7 @@ export const SECURITY_TEXTS: Record<Language, Record<SecurityTemplate, MailText>
       heading: 'The sign-in code was turned off',
       lines: [
         'Your account no longer asks for a code sent by email at every sign-in. Unless this site requires one, your password alone is enough.',
-        ['Device', 'device'],
-        ['Location', 'place'],
-        ['Time', 'time'],
+        ...DEVICE_LINES.en,
         'If this was you, you don’t need to do anything.',
         'If this wasn’t you, change your password now, which signs out all devices, and turn the code back on in your account settings.',
       ],
@@ -56,9 +53,7 @@ export const SECURITY_TEXTS: Record<Language, Record<SecurityTemplate, MailText>
         'A personal access token was created for your account. Anyone who has it can use the account from scripts, without your password.',
         ['Name', 'name'],
         ['Scopes', 'scopes'],
-        ['Device', 'device'],
-        ['Location', 'place'],
-        ['Time', 'time'],
+        ...DEVICE_LINES.en,
         'If this was you, you don’t need to do anything.',
         'If this wasn’t you, revoke the token in your account settings, under Access tokens, and change your password now.',
       ],
@@ -79,9 +74,7 @@ export const SECURITY_TEXTS: Record<Language, Record<SecurityTemplate, MailText>
       heading: 'Votre mot de passe a été réinitialisé',
       lines: [
         'Votre compte a un nouveau mot de passe. Tous les appareils ont été déconnectés, vos jetons d’accès révoqués et votre connexion externe dissociée.',
-        ['Appareil', 'device'],
-        ['Lieu', 'place'],
-        ['Date et heure', 'time'],
+        ...DEVICE_LINES.fr,
         'C’était vous ? Reconnectez-vous et recréez les jetons d’accès dont vous avez encore besoin.',
         'Ce n’était pas vous ? Définissez-en un nouveau maintenant avec « Mot de passe oublié ? » sur la page de connexion, et assurez-vous que personne d’autre n’a accès à votre messagerie.',
       ],
@@ -91,9 +84,7 @@ export const SECURITY_TEXTS: Record<Language, Record<SecurityTemplate, MailText>
       heading: 'Le code à la connexion a été désactivé',
       lines: [
         'Votre compte ne demande plus de code envoyé par e-mail à chaque connexion. Sauf si ce site en exige un, votre mot de passe suffit.',
-        ['Appareil', 'device'],
-        ['Lieu', 'place'],
-        ['Date et heure', 'time'],
+        ...DEVICE_LINES.fr,
         'C’était vous ? Vous n’avez rien à faire.',
         'Ce n’était pas vous ? Changez votre mot de passe maintenant, ce qui déconnecte tous les appareils, puis réactivez le code dans les paramètres de votre compte.',
       ],
@@ -117,9 +108,7 @@ export const SECURITY_TEXTS: Record<Language, Record<SecurityTemplate, MailText>
         'Un jeton d’accès personnel a été créé pour votre compte. Toute personne qui le détient peut utiliser le compte depuis des scripts, sans votre mot de passe.',
         ['Nom', 'name'],
         ['Portées', 'scopes'],
-        ['Appareil', 'device'],
-        ['Lieu', 'place'],
-        ['Date et heure', 'time'],
+        ...DEVICE_LINES.fr,
         'C’était vous ? Vous n’avez rien à faire.',
         'Ce n’était pas vous ? Révoquez le jeton dans les paramètres de votre compte, sous « Jetons d’accès », et changez votre mot de passe maintenant.',
       ],
@@ -140,9 +129,7 @@ export const SECURITY_TEXTS: Record<Language, Record<SecurityTemplate, MailText>
       heading: 'أُعيد تعيين كلمة مرورك',
       lines: [
         'أصبحت لحسابك كلمة مرور جديدة. سُجّل خروج كل الأجهزة، وأُبطلت رموز الوصول، وفُكّ ربط تسجيل الدخول الخارجي.',
-        ['الجهاز', 'device'],
-        ['المكان', 'place'],
-        ['التاريخ والوقت', 'time'],
+        ...DEVICE_LINES.ar,
         'إن كان ذلك منك، فيكفي تسجيل الدخول من جديد وإنشاء رموز الوصول التي ما زلت تحتاج إليها.',
         'إن لم يكن ذلك منك، فيجب تعيين كلمة مرور جديدة الآن عبر «نسيت كلمة المرور؟» في صفحة تسجيل الدخول، والتأكّد من أن لا أحد غيرك يقرأ بريدك.',
       ],
@@ -152,9 +139,7 @@ export const SECURITY_TEXTS: Record<Language, Record<SecurityTemplate, MailText>
       heading: 'أُوقف رمز تسجيل الدخول',
       lines: [
         'لم يعد حسابك يطلب رمزًا يُرسل إلى بريدك عند كل تسجيل دخول. كلمة مرورك وحدها تكفي، إلا إذا كان هذا الموقع يشترط الرمز.',
-        ['الجهاز', 'device'],
-        ['المكان', 'place'],
-        ['التاريخ والوقت', 'time'],
+        ...DEVICE_LINES.ar,
         'إن كان ذلك منك، فلا داعي لفعل أي شيء.',
         'إن لم يكن ذلك منك، فيجب تغيير كلمة مرورك الآن، وبذلك يُسجَّل خروج كل الأجهزة، ثم إعادة تفعيل الرمز من إعدادات الحساب.',
       ],
@@ -178,9 +163,7 @@ export const SECURITY_TEXTS: Record<Language, Record<SecurityTemplate, MailText>
         'أُنشئ لحسابك رمز وصول شخصي. من يملكه يستطيع استخدام الحساب من البرامج دون كلمة مرورك.',
         ['الاسم', 'name'],
         ['الصلاحيات', 'scopes'],
-        ['الجهاز', 'device'],
-        ['المكان', 'place'],
-        ['التاريخ والوقت', 'time'],
+        ...DEVICE_LINES.ar,
         'إن كان ذلك منك، فلا داعي لفعل أي شيء.',
         'إن لم يكن ذلك منك، فيجب إبطال الرمز من إعدادات الحساب، ضمن «رموز الوصول»، وتغيير كلمة مرورك الآن.',
       ],

@@ -1,3 +1,4 @@
+import { DEVICE_LINES } from './device-lines.ts'
 import type { AccountTemplate, MailText } from './texts.ts'
 
 export const ar: Record<AccountTemplate, MailText> = {
@@ -46,9 +47,7 @@ export const ar: Record<AccountTemplate, MailText> = {
     heading: 'تسجيل دخول جديد إلى حسابك',
     lines: [
       'سُجّل الدخول إلى حسابك من جهاز جديد.',
-      ['الجهاز', 'device'],
-      ['المكان', 'place'],
-      ['التاريخ والوقت', 'time'],
+      ...DEVICE_LINES.ar,
       'إن كان ذلك منك، فلا داعي لفعل أي شيء.',
       'إن لم يكن ذلك منك، فيجب تغيير كلمة مرورك الآن، وبذلك يُسجَّل خروج كل الأجهزة. ويمكنك أيضًا تسجيل خروج كل جهاز على حدة من إعدادات الحساب، ضمن «الأجهزة».',
     ],
@@ -58,9 +57,7 @@ export const ar: Record<AccountTemplate, MailText> = {
     heading: 'تغيّرت كلمة مرورك',
     lines: [
       'أصبحت لحسابك كلمة مرور جديدة، وسُجّل خروج كل الأجهزة.',
-      ['الجهاز', 'device'],
-      ['المكان', 'place'],
-      ['التاريخ والوقت', 'time'],
+      ...DEVICE_LINES.ar,
       'إن كان ذلك منك، فلا داعي لفعل أي شيء.',
       'إن لم يكن ذلك منك، فيجب تعيين كلمة مرور جديدة الآن عبر «نسيت كلمة المرور؟» في صفحة تسجيل الدخول، والتأكّد من أن لا أحد غيرك يقرأ بريدك.',
     ],

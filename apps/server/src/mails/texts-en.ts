@@ -1,3 +1,4 @@
+import { DEVICE_LINES } from './device-lines.ts'
 import type { AccountTemplate, MailText } from './texts.ts'
 
 export const en: Record<AccountTemplate, MailText> = {
@@ -46,9 +47,7 @@ export const en: Record<AccountTemplate, MailText> = {
     heading: 'New sign-in to your account',
     lines: [
       'Someone signed in to your account from a new device.',
-      ['Device', 'device'],
-      ['Location', 'place'],
-      ['Time', 'time'],
+      ...DEVICE_LINES.en,
       'If this was you, you don’t need to do anything.',
       'If this wasn’t you, change your password now. That signs out all devices. You can also sign out a single device in your account settings, under Devices.',
     ],
@@ -58,9 +57,7 @@ export const en: Record<AccountTemplate, MailText> = {
     heading: 'Your password was changed',
     lines: [
       'Your account has a new password, and all devices have been signed out.',
-      ['Device', 'device'],
-      ['Location', 'place'],
-      ['Time', 'time'],
+      ...DEVICE_LINES.en,
       'If this was you, you don’t need to do anything.',
       'If this wasn’t you, set a new password now with “Forgot your password?” on the sign-in page, and make sure that nobody else can read your email.',
     ],

@@ -1,3 +1,4 @@
+import { DEVICE_LINES } from './device-lines.ts'
 import type { AccountTemplate, MailText } from './texts.ts'
 
 export const fr: Record<AccountTemplate, MailText> = {
@@ -46,9 +47,7 @@ export const fr: Record<AccountTemplate, MailText> = {
     heading: 'Nouvelle connexion à votre compte',
     lines: [
       'Quelqu’un s’est connecté à votre compte depuis un nouvel appareil.',
-      ['Appareil', 'device'],
-      ['Lieu', 'place'],
-      ['Date et heure', 'time'],
+      ...DEVICE_LINES.fr,
       'C’était vous ? Vous n’avez rien à faire.',
       'Ce n’était pas vous ? Changez votre mot de passe maintenant : tous les appareils seront déconnectés. Vous pouvez aussi les déconnecter un par un dans les paramètres de votre compte, sous « Appareils ».',
     ],
@@ -58,9 +57,7 @@ export const fr: Record<AccountTemplate, MailText> = {
     heading: 'Votre mot de passe a été modifié',
     lines: [
       'Votre compte a un nouveau mot de passe, et tous les appareils ont été déconnectés.',
-      ['Appareil', 'device'],
-      ['Lieu', 'place'],
-      ['Date et heure', 'time'],
+      ...DEVICE_LINES.fr,
       'C’était vous ? Vous n’avez rien à faire.',
       'Ce n’était pas vous ? Définissez-en un nouveau maintenant avec « Mot de passe oublié ? » sur la page de connexion, et assurez-vous que personne d’autre n’a accès à votre messagerie.',
     ],

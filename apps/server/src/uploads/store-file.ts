@@ -46,14 +46,6 @@ export async function storeFiles(ctx: AuthenticatedContext, files: ReceivedFile[
   }
 }
 
-/** Like `storeFiles`, for one file. */
-export async function storeFile(ctx: AuthenticatedContext, file: ReceivedFile): Promise<{ file: StoredFile }> {
-  const { files } = await storeFiles(ctx, [file])
-  const [stored] = files
-  if (!stored) throw new Error('storeFiles returned no file')
-  return { file: stored }
-}
-
 /** Checks the quota again under the user's lock, so that concurrent uploads cannot exceed it. */
 export async function insertWithinQuota(tx: Tx, userId: string, rows: NewUpload[]): Promise<UploadRow[]> {
   await lockActiveUser(tx, userId, 'no key update')

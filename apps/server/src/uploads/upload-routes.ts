@@ -1,5 +1,6 @@
 import multipart from '@fastify/multipart'
 import { appErrors, limits, withMessage, type StoredFile } from '@community/contract'
+import { onlyRow } from '@community/db'
 import { TRPCError } from '@trpc/server'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -10,7 +11,7 @@ import { withIdempotency } from '../http/idempotency.ts'
 import { createConcurrencyLimiter, type ConcurrencyLimiter } from '../http/concurrency-limit.ts'
 import { assertScope } from '../personal-tokens/assert-scope.ts'
 import { malformedForm, moreThanOneFile, notMultipart } from './upload-errors.ts'
-import { storeFile, storeFiles, assertWithinQuota } from './store-file.ts'
+import { storeFiles, assertWithinQuota } from './store-file.ts'
 import { storeProfilePicture } from './store-profile-picture.ts'
 import { type ReceivedFile, receiveFile } from './receive-file.ts'
 
@@ -36,7 +37,7 @@ const SINGLE: UploadRoute = {
   field: 'file',
   maxFiles: 1,
   procedure: 'uploads.single',
-  store: (ctx, [file]) => storeFile(ctx, file!),
+  store: async (ctx, received) => ({ file: onlyRow((await storeFiles(ctx, received)).files) }),
   message: 'File uploaded successfully',
 }
 const PROFILE: UploadRoute = {

@@ -1,0 +1,21 @@
+import type { Language } from '@community/contract'
+import type { MailLine } from './texts.ts'
+
+/** Which device did it, where and when: the values of `deviceValues`. */
+export const DEVICE_LINES: Record<Language, readonly MailLine[]> = {
+  en: [
+    ['Device', 'device'],
+    ['Location', 'place'],
+    ['Time', 'time'],
+  ],
+  fr: [
+    ['Appareil', 'device'],
+    ['Lieu', 'place'],
+    ['Date et heure', 'time'],
+  ],
+  ar: [
+    ['الجهاز', 'device'],
+    ['المكان', 'place'],
+    ['التاريخ والوقت', 'time'],
+  ],
+}
