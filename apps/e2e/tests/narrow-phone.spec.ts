@@ -81,7 +81,7 @@ test('in Arabic, each line of a text has its own direction, and a chosen file’
       range.selectNodeContents(element)
       return range.getBoundingClientRect().right
     })
-  const size = dialog.getByText(t('{size} MB', { size: '0,01' }))
+  const size = dialog.getByText(t('{size} MB', { size: '0,00' }))
   expect(await textBox(dialog.getByText('work.png'))).toBeCloseTo(await textBox(size), 0)
 })
 

@@ -50,8 +50,8 @@ export function formatInstant(value: Date | string | number, zone?: string): str
   return currentLanguage() === 'ar' ? isolateOffset(text) : text
 }
 
-/** Megabytes with two decimals, at least 0.01. */
+/** Megabytes with two decimals. */
 export function formatMegabytes(bytes: number): string {
-  const size = formatNumber(Math.max(bytes / 1_048_576, 0.01), { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+  const size = formatNumber(bytes / 1_048_576, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
   return t('{size} MB', { size })
 }

@@ -179,11 +179,11 @@ describe('FileInput', () => {
     }
   })
 
-  it('shows the progress and a cancel button, and one byte as 0.01 MB', async () => {
+  it('shows the progress and a cancel button, and one byte as 0.00 MB', async () => {
     const onCancel = vi.fn<() => void>()
     const file = new File(['x'], 'app.zip')
     render(<FileInput file={file} onFile={() => {}} progress={0.4} onCancel={onCancel} />)
-    expect(screen.getByText('0.01 MB')).toBeDefined()
+    expect(screen.getByText('0.00 MB')).toBeDefined()
     expect(screen.getByRole<HTMLProgressElement>('progressbar').value).toBe(0.4)
     await userEvent.click(screen.getByRole('button', { name: 'Cancel upload' }))
     expect(onCancel).toHaveBeenCalledOnce()

@@ -295,18 +295,11 @@ describe('evaluating submissions', () => {
     await expectRefetch(requests, 'submissions.evaluate', 'submissions.list')
   })
 
-  it('asks before it approves with the lowest score, with which the form starts', async () => {
+  it('submits the verdict with which it starts without another question', async () => {
     const { inputsOf } = open({
       'submissions.evaluate': () => ({ submission: aSubmission(1, { status: 'approved' }) }),
     })
-    const submit = (await openEvaluation()).getByRole('button', { name: 'Submit Evaluation' })
-    await userEvent.click(submit)
-    const question = within(await screen.findByRole('alertdialog', { name: 'Approve with 1 of 100?' }))
-    await userEvent.click(question.getByRole('button', { name: 'Cancel' }))
-    expect(inputsOf('submissions.evaluate')).toEqual([])
-    await userEvent.click(submit)
-    const again = within(await screen.findByRole('alertdialog'))
-    await userEvent.click(again.getByRole('button', { name: 'Submit Evaluation' }))
+    await userEvent.click((await openEvaluation()).getByRole('button', { name: 'Submit Evaluation' }))
     await expectText('Submission evaluated successfully')
     expect(inputsOf('submissions.evaluate')).toMatchObject([{ status: 'approved', score: 1 }])
   })

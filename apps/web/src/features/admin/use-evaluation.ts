@@ -1,12 +1,9 @@
 import type { Submission } from '@community/contract'
-import { SCORE } from '@community/contract/limits'
 import { useState } from 'react'
 import { AFTER_ADMIN_ACTION } from '../../components/after-admin-action.ts'
 import { useAction } from '../../lib/action.ts'
 import { failureOf } from '../../lib/failure.ts'
-import { formatNumber } from '../../lib/format.ts'
 import { msg, useT } from '../../lib/i18n.ts'
-import { confirm } from '../../lib/questions.ts'
 import { trpcClient } from '../../lib/trpc.ts'
 
 export type Verdict = 'approved' | 'rejected'
@@ -39,11 +36,6 @@ export function useEvaluation({ id, status, evaluatedAt }: Submission, onSuccess
   const t = useT()
   const [resetId, setResetId] = useState<string>()
   const failure = t('Failed to evaluate submission')
-  const lowestScore = {
-    title: t('Approve with {score} of {max}?', { score: formatNumber(SCORE.min), max: formatNumber(SCORE.max) }),
-    message: t('This is the lowest score.'),
-    confirmLabel: t('Submit Evaluation'),
-  }
   const resetAction = useAction(resetIfEvaluated, {
     failure,
     onSuccess: (output) => setResetId(output.id),
@@ -68,9 +60,6 @@ export function useEvaluation({ id, status, evaluatedAt }: Submission, onSuccess
     isPending: resetAction.isPending || evaluateAction.isPending,
     failure: resetAction.failure ?? (isOnlyReset ? { message: ONLY_RESET } : evaluateAction.failure),
     evaluate: async (values: Evaluation) => {
-      // The form starts with this verdict and score, perhaps scrolled out of view.
-      const isLowest = values.verdict === 'approved' && values.score === SCORE.min
-      if (isLowest && !(await confirm(lowestScore))) return
       const needsReset = status !== 'pending' && resetId !== id
       if (needsReset && !(await resetAction.run({ id, evaluatedAt: evaluatedAt ?? undefined }))) return
       await evaluateAction.run(values)
