@@ -17,6 +17,7 @@ import { createTestDatabase } from '@community/testing/database'
 import { challengeRow, rolesOf, teamRow, userRow } from '@community/testing/database/rows'
 import { type SQL, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { toFailure } from '../http/failure.ts'
 import { openTestServerOn, type TestUser, type TestServer } from '../../test/test-server.ts'
 import { listOrder } from './list-order.ts'
 import { queryPage } from './keyset.ts'
@@ -306,6 +307,20 @@ describe('cursor pagination', () => {
       const { body } = await server.rest(admin)(`GET /challenges?limit=100&cursor=${cursor}${search}`)
       expect(idsOf(body.data.challenges)).toEqual(idsOf(rest))
     }
+  })
+
+  it('rejects a page that would skip more than 10,000 rows of a longer list', async () => {
+    const order = listOrder('numbers', [{ expression: sql`n`, type: 'bigint' }])
+    const pageOf = (rows: number) =>
+      queryPage(server.db, order, { page: 10_002, limit: 1 }, async (db, { limit, offset }) =>
+        db.execute<{ key: string }>(sql`
+          select n::text as key from generate_series(1, ${rows}) n order by n limit ${limit} offset ${offset}`),
+      )
+    expect(await pageOf(10_000)).toEqual({ rows: [], nextCursor: null })
+    expect(toFailure(await pageOf(10_001).catch((error: unknown) => error)).body).toMatchObject({
+      code: 'VALIDATION',
+      errors: [{ path: 'page', msg: 'This page number is too high. Use cursor.' }],
+    })
   })
 
   it('starts the index scan at the cursor, also among ties', async () => {

@@ -54,12 +54,21 @@ export interface PageRows<Row> {
   nextCursor: string | null
 }
 
-/** The page of the rows found, of which one more than its size shows that there is a next page. */
+/**
+ * The page of the rows found, of which one more than its size shows that there is a next page. Throws for a page beyond `OFFSET_MAX` rows
+ * unless nothing was found, as in a shorter list.
+ */
 export function toPage<Row extends { key: string }>(
   order: ListOrder,
-  { limit }: PageInput,
+  paging: PageInput,
   found: Row[],
 ): PageRows<Omit<Row, 'key'>> {
+  const { limit, cursor } = paging
+  if (cursor === undefined && found.length > 0 && offsetOf(paging) > limits.OFFSET_MAX)
+    throw new AppError({
+      ...withMessage(appErrors.validation, 'This page number is too high. Use cursor.'),
+      path: 'page',
+    })
   const shown = found.slice(0, limit)
   const last = shown.at(-1)
   return {
@@ -68,16 +77,9 @@ export function toPage<Row extends { key: string }>(
   }
 }
 
-/** The offset of a page. Throws for a deep one, which would scan all rows before it; a cursor does not. */
-function calculateOffset({ page, limit }: PageInput): number {
-  const offset = (page - 1) * limit
-  if (offset > limits.OFFSET_MAX)
-    throw new AppError({
-      ...withMessage(appErrors.validation, 'This page number is too high. Use cursor.'),
-      path: 'page',
-    })
-  return offset
-}
+const offsetOf = ({ page, limit }: PageInput): number => (page - 1) * limit
+/** The rows to skip. No more than `OFFSET_MAX`, because all of them are scanned: `toPage` throws if there are rows after them. */
+const skippedRows = (paging: PageInput): number => Math.min(offsetOf(paging), limits.OFFSET_MAX)
 const cursorPlaceholder = (index: number) => sql`${sql.placeholder(`after${index}`)}`
 
 type BuildPage<Row> = (db: Reader, window: PageWindow) => Preparable<Row[]>
@@ -100,7 +102,7 @@ export function preparePages<Row extends { key: string }>(name: string, order: L
   return async (reader: Reader, paging: PageInput, values: Values = {}): Promise<PageRows<Omit<Row, 'key'>>> => {
     const all = { ...values, limit: paging.limit + 1 }
     if (paging.cursor === undefined) {
-      const offset = calculateOffset(paging)
+      const offset = skippedRows(paging)
       return toPage(order, paging, offset === 0 ? await first(reader, all) : await at(reader, { ...all, offset }))
     }
     const after = parseCursor(order, paging.cursor).map((value, index) => [`after${index}`, value])
@@ -110,17 +112,14 @@ export function preparePages<Row extends { key: string }>(name: string, order: L
 
 export type UnpreparedWindow = PageWindow & { limit: number; offset: number }
 
-/**
- * The rows that a page selects, with values where a prepared statement has placeholders. Throws `validation` for an invalid cursor, and
- * for a page beyond `OFFSET_MAX` rows.
- */
+/** The rows that a page selects, with values where a prepared statement has placeholders. Throws `validation` for an invalid cursor. */
 export function windowOf(order: ListOrder, paging: PageInput): UnpreparedWindow {
   const { cursor } = paging
   const values = cursor === undefined ? null : parseCursor(order, cursor)
   return {
     after: values ? rowsAfterCondition(order, (index) => sql`${values[index]}`) : undefined,
     limit: paging.limit + 1,
-    offset: values ? 0 : calculateOffset(paging),
+    offset: values ? 0 : skippedRows(paging),
     usesGenericPlan: false,
   }
 }
@@ -151,10 +150,9 @@ export function countUpToMax(db: Reader, rows: SQL) {
   )
 }
 
-/** An empty page; still throws for an invalid cursor or page. */
-export function emptyPage(order: ListOrder, paging: PageInput): Page<never> {
-  if (paging.cursor === undefined) calculateOffset(paging)
-  else parseCursor(order, paging.cursor)
+/** An empty page; still throws for an invalid cursor. */
+export function emptyPage(order: ListOrder, { cursor }: PageInput): Page<never> {
+  if (cursor !== undefined) parseCursor(order, cursor)
   return { rows: [], nextCursor: null, total: 0 }
 }
 
