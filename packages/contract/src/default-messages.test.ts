@@ -80,7 +80,7 @@ describe('a field’s own message', () => {
     ['challenges.list', { minPoints: 1001 }, 'minPoints', 'Points must be between 0 and 1000'],
     ['challenges.list', { maxPoints: 'x' }, 'maxPoints', 'Points must be a whole number'],
     ['webhooks.create', { url: 'hooks.example' }, 'url', 'Use a public https URL'],
-    ['auth.refresh', { refreshToken: 'short' }, 'refreshToken', 'Not a valid refresh token'],
+    ['auth.refresh', { refreshToken: 'not one' }, 'refreshToken', 'Not a valid refresh token'],
     ['teams.list', { page: 0 }, 'page', 'page must be at least 1'],
     ['teams.list', { limit: 101 }, 'limit', 'limit must be at most 100'],
     ['teams.leaderboard', { limit: 1.5 }, 'limit', 'limit must be a whole number'],

@@ -179,6 +179,10 @@ describe('signing out', () => {
 })
 
 describe('refresh tokens', () => {
+  it.each(['x', 'never-seen', 'x'.repeat(200)])('are rejected if unknown, of any length: %j', async (token) =>
+    expect(await refresh(token)).toMatchObject({ status: 401, body: { code: 'REFRESH_INVALID', invalid: true } }),
+  )
+
   it('are valid once; reuse ends the whole session with its access tokens', async () => {
     const first = await login(await server.createMember())
     const second = await pairOf(refresh(first.refreshToken))

@@ -93,7 +93,7 @@ export const VerifyRegistrationInput = z.object({
 export const VerifyOtpInput = z.object({ email: Email, otp: Otp, signInId: sentAttemptId })
 export const VerifyGoogleOtpInput = z.object({ email: Email, otp: Otp })
 export const RefreshInput = z.object({
-  refreshToken: z.string().regex(/^\S{20,200}$/, 'Not a valid refresh token'),
+  refreshToken: z.string().regex(/^\S{1,200}$/, 'Not a valid refresh token'),
 })
 export const LogoutInput = z.object({ refreshToken: z.string().max(200).optional() })
 
