@@ -106,7 +106,7 @@ describe('hasVisibleCharacters', () => {
     ['👩🏽‍💻👨‍👩‍👧', 2],
     ['مُحَ', 2],
     ['e\u0301a\u0316', 2],
-    ['a b', 2],
+    ['a b', 3],
     ['', 0],
   ])('counts %j as %i', (text, count) => {
     expect(hasVisibleCharacters(text, count + 1)).toBe(false)

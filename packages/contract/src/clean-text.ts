@@ -43,12 +43,12 @@ export function cleanText(text: string): string {
 
 let graphemes: Intl.Segmenter | undefined
 
-/** Are there at least `count` visible grapheme clusters? Marks and spaces alone do not count. Expects cleaned text. */
+/** Are there at least `count` visible grapheme clusters and spaces? Marks alone do not count. Expects a cleaned line, which has single spaces between words only. */
 export function hasVisibleCharacters(text: string, count: number): boolean {
   graphemes ??= new Intl.Segmenter('en')
   let visible = 0
   for (const { segment } of graphemes.segment(text)) {
-    if (VISIBLE.test(segment)) visible += 1
+    if (segment === ' ' || VISIBLE.test(segment)) visible += 1
     if (visible >= count) return true
   }
   return false

@@ -7,6 +7,8 @@ const VISIBLE =
 export const ONE_LINE = '^[^\\r\\n]*$'
 /** A line with at least `min` visible characters. */
 export const lineOf = (min: number): string => `^[^\\r\\n]*(?:${VISIBLE}[^\\r\\n]*){${min}}$`
+/** A line with at least three characters, of which one may be a space between the others. */
+export const LINE_OF_3 = `^[^\\r\\n]*(?:(?:${VISIBLE}[^\\r\\n]*){3}|${VISIBLE} +${VISIBLE}[^\\r\\n]*)$`
 export const VISIBLE_TEXT = VISIBLE
 /** A text that still has `min` characters after cleaning. */
 export const textOf = (min: number): string => `${VISIBLE}(?:${VISIBLE}|[ \\n]){${min - 2},}${VISIBLE}`

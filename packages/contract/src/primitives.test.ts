@@ -79,7 +79,7 @@ describe('names', () => {
     expect(messages(PersonName, name)).toEqual(['Line breaks are not allowed here'])
     expect(messages(TeamName, name)).toEqual(['Line breaks are not allowed here'])
   })
-  it.each(['👩🏽‍💻🦁🐪', 'ⵜⵉⴼ', 'أطلس', '  Été '])('of a team may be %s', (name) =>
+  it.each(['👩🏽‍💻🦁🐪', 'ⵜⵉⴼ', 'أطلس', '  Été ', 'A 1'])('of a team may be %s', (name) =>
     expect(TeamName.parse(name)).toBe(name.trim()),
   )
 })

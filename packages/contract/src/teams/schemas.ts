@@ -20,7 +20,7 @@ import {
   text,
   Timestamp,
 } from '../primitives.ts'
-import { lineOf, textOf } from '../patterns.ts'
+import { LINE_OF_3, lineOf, textOf } from '../patterns.ts'
 import { OptionalAdminPassword } from '../optional-admin-password.ts'
 import { ChosenRole, RoleRef } from '../roles/schemas.ts'
 import { searchIn } from '../search.ts'
@@ -99,7 +99,7 @@ export const TeamName = line('Please enter team name')
   .min(TEAM_NAME_LENGTH.min, SHORT_NAME)
   .check(minVisible(TEAM_NAME_LENGTH.min, SHORT_NAME))
   .max(TEAM_NAME_LENGTH.max, limitText('Team name cannot exceed {n} characters', TEAM_NAME_LENGTH.max))
-  .meta({ example: 'Atlas Lions', pattern: lineOf(TEAM_NAME_LENGTH.min) })
+  .meta({ example: 'Atlas Lions', pattern: LINE_OF_3 })
 const TeamDescription = text('Please enter team description')
   .min(1, { error: 'Please enter team description', abort: true })
   .min(
