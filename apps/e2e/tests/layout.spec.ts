@@ -12,7 +12,7 @@ const WIDE = VARIANTS[2]
 const WIDE_ARABIC = VARIANTS[3]
 
 /** Opens the administration at one of its tabs. */
-async function openAdmin(browser: Browser, variant: (typeof VARIANTS)[number], tab: string) {
+async function openAsAdmin(browser: Browser, variant: (typeof VARIANTS)[number], tab: string) {
   const opened = await openVariant(browser, variant, { as: ADMIN, at: '/#admin' })
   await opened.page.getByRole('tab', { name: opened.t(tab), exact: true }).click()
   return opened
@@ -61,7 +61,7 @@ for (const variant of sampledPhones('a toast in a dialog'))
 
 for (const variant of sampledPhones('tabs that fade'))
   test(`${variant.name}: tabs that do not fit fade, and the keyboard brings them into view`, async ({ browser }) => {
-    const { page, t } = await openAdmin(browser, variant, 'Overview')
+    const { page, t } = await openAsAdmin(browser, variant, 'Overview')
     const tabList = page.getByRole('main').getByRole('tablist').first()
     const tabs = tabList.getByRole('tab')
     await expect(tabList).toHaveAttribute('data-hides-after', '')
@@ -127,7 +127,7 @@ test('window events without a detail reload the dashboard and open the wizard ov
 test('a labelled button expands a team’s members for an administrator', async ({ browser }) => {
   const chef = await registerMember('Sara')
   const team = await createTeam(chef)
-  const { page } = await openAdmin(browser, WIDE, 'Teams')
+  const { page } = await openAsAdmin(browser, WIDE, 'Teams')
   await page.getByRole('searchbox', { name: 'Search teams' }).fill(team.name)
   const panel = page.getByRole('article', { name: team.name })
   const members = panel.getByRole('button', { name: 'Members', exact: true })
@@ -149,7 +149,7 @@ test('submissions at 1280 px: names take no more than two lines, and the details
     `GET /teams/${team.id}/submissions`,
     chef.token,
   )
-  const { page } = await openAdmin(browser, WIDE, 'Submissions')
+  const { page } = await openAsAdmin(browser, WIDE, 'Submissions')
   await page.getByRole('searchbox').fill(team.name)
   const row = page.getByRole('row').filter({ hasText: team.name })
   const name = row.getByText(team.name)

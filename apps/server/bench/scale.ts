@@ -2,7 +2,7 @@
 import { connect, type Connection } from '@community/db'
 import { median } from '@community/testing'
 import { findCounts, findScores, findWeeks } from '../src/admin/stats-queries.ts'
-import { readCount } from '../src/pagination/counts.ts'
+import { readCountedTotal } from '../src/pagination/counts.ts'
 import { findWorks } from '../src/submissions/queries.ts'
 import { findSubmissionStats } from '../src/submissions/stats-queries.ts'
 import { findTeams, type TeamQuery } from '../src/teams/list-queries.ts'
@@ -44,7 +44,7 @@ async function stepsOf(connection: Connection, { viewerId }: Seeded, teams: numb
   const search = (words: string) => () => findWorks(db, { ...WORKS_PAGE, search: words }, null)
   return {
     'rank of a team': () => findStandings(db, viewerId, 100),
-    totals: () => readCount(db, 'submissions_approved'),
+    totals: () => readCountedTotal(db, 'submissions_approved'),
     'admin figures': () => findSubmissionStats(db),
     'admin trends': () => findCounts(db),
     'admin weeks and scores': () => Promise.all([findWeeks(db), findScores(db)]),

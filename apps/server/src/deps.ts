@@ -102,7 +102,7 @@ async function openMailCatcher(config: Config, closers: Closer[]) {
 const needsDataDir = ({ secret, s3, databaseUrl: url, smtpUrl }: Config) => !(secret && s3 && url && smtpUrl)
 
 /** Opens what a command needs to read or write the content: the storage and the database's URL. */
-export async function openContent(config: Config, log: FastifyBaseLogger) {
+export async function openStorageAndDatabase(config: Config, log: FastifyBaseLogger) {
   const closers: Closer[] = []
   const close = async () => {
     for (const closer of closers.splice(0).toReversed()) await closer()

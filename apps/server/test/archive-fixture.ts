@@ -9,7 +9,7 @@ import { fileForm, PASSWORD } from '@community/testing'
 import { createTestDatabase, type TestDatabase } from '@community/testing/database'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import type { Deps } from '../src/context.ts'
-import { productArchive } from '../src/data-export/archive/write-archive.ts'
+import { createArchiveStream } from '../src/data-export/archive/write-archive.ts'
 import { createPrimaryRead } from '../src/database/replica.ts'
 import { createFileStorage } from '../src/integrations/storage-files.ts'
 import { keyPrefixOfDay } from '../src/uploads/file-url.ts'
@@ -101,7 +101,7 @@ export async function openEmptyProduct(config: Deps['config']): Promise<EmptyPro
 
 /** Writes an archive to `file`. Returns its entries, the manifest without its time. */
 export async function writeArchive(file: string, deps: EmptyProduct['deps']): Promise<Record<string, string>> {
-  await pipeline(productArchive(deps), createWriteStream(file))
+  await pipeline(createArchiveStream(deps), createWriteStream(file))
   return entriesOf(file)
 }
 

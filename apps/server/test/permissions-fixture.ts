@@ -8,7 +8,7 @@ import { expectInvariants } from '@community/testing/database/invariants'
 import { type DatabaseSnapshot, snapshotDatabase } from './database-snapshot.ts'
 import type { CallerName } from './permissions-outcomes.ts'
 import {
-  type Caller,
+  type PermissionCaller,
   createDeadMail,
   createAnnouncement,
   createNotification,
@@ -35,7 +35,7 @@ export interface FixtureTeam {
 export interface PermissionFixture {
   server: TestServer
   database: DatabaseSnapshot
-  callers: Record<CallerName, Caller>
+  callers: Record<CallerName, PermissionCaller>
   teams: { A: FixtureTeam; B: FixtureTeam }
   /** An administrator who is not a caller. */
   otherAdmin: TestUser
@@ -148,7 +148,7 @@ export async function openPermissionFixture(): Promise<PermissionFixture> {
   const deadMailId = await createDeadMail(server)
   await server.sql`delete from codes`
 
-  const callerOf = async (person: TestUser): Promise<Caller> => ({
+  const callerOf = async (person: TestUser): Promise<PermissionCaller> => ({
     ...person,
     otherSession: await createOtherSession(server, person),
     personalToken: await createPersonalToken(server, person),

@@ -2,14 +2,14 @@ import { type InputOf, PASSWORD, uniqueEmail, uniqueName, validInputOf } from '@
 import type { CallerName, ProcedureName, ObjectName } from './permissions-outcomes.ts'
 import { routeOf } from './permissions-routes.ts'
 import type { PermissionFixture, FixtureTeam } from './permissions-fixture.ts'
-import type { Caller } from './permissions-rows.ts'
+import type { PermissionCaller } from './permissions-rows.ts'
 import type { TestUser } from './test-server.ts'
 
 /** A cell of the matrix: caller and target. */
 export interface PermissionCase {
   fixture: PermissionFixture
   role: CallerName
-  caller: Caller
+  caller: PermissionCaller
   isOwn: boolean
   object: ObjectName
   /** The target account. */

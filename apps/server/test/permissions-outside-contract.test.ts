@@ -33,7 +33,7 @@ const ENDPOINTS: Record<
 }
 
 /** The response to a request for the event stream, which does not end. */
-async function respondToStream(token: string | undefined) {
+async function requestStream(token: string | undefined) {
   const stream = await openStream(origin, { user: token === undefined ? undefined : { token } })
   stream.close()
   return { statusCode: stream.status, json: (): unknown => stream.failure }
@@ -48,7 +48,7 @@ describe('permissions of the routes outside the contract', () => {
       const token = tokenOf(permissionCase(fixture, role, 'own'))?.token
       const response =
         name === 'events.stream'
-          ? await respondToStream(token)
+          ? await requestStream(token)
           : await fixture.server.app.inject({
               method: method ?? (field || needsPassword ? 'POST' : 'GET'),
               url: url.replace('{importId}', fixture.importId),

@@ -8,7 +8,7 @@ import type { TestServer, TestUser } from './test-server.ts'
 // Writes rows of a caller directly to the database, because the API sends their secrets by mail or shows them only once.
 
 /** A caller with everything that belongs to them. */
-export interface Caller extends TestUser {
+export interface PermissionCaller extends TestUser {
   /** The id of another sign-in of theirs. */
   otherSession: string
   /** The id of a personal access token of theirs. */
@@ -26,7 +26,7 @@ export interface WebhookTarget {
 }
 
 /** Issues codes as if they were mailed long enough ago to request new ones. */
-export async function issueCodes(server: TestServer, person: TestUser): Promise<Caller['otp']> {
+export async function issueCodes(server: TestServer, person: TestUser): Promise<PermissionCaller['otp']> {
   const issue = (purpose: CodePurpose, over: object = {}) =>
     inTransaction(server.db, (tx) =>
       issueCode(tx, server.deps, { purpose, email: person.email, userId: person.id, ...over }),

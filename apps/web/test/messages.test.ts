@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { appErrors, type ErrorDefinition } from '@community/contract'
-import { messageOfSentence } from '@community/contract/limit-text'
+import { messageOfSentence } from '@community/contract/registered-messages'
 import { setupI18n } from '@lingui/core'
 import { describe, expect, it, vi } from 'vitest'
 import { catalogProblems, completeCatalogs, openCatalog } from '../build/complete-catalogs.ts'

@@ -1,5 +1,5 @@
 import { ADMIN_PASSWORD_LENGTH } from './limits.ts'
-import { limitText } from './limit-text.ts'
+import { limitText } from './registered-messages.ts'
 
 const TOO_SHORT = limitText('Password must be at least {n} characters', ADMIN_PASSWORD_LENGTH.min)
 const TOO_LONG = limitText('Password is too long (maximum {n} characters)', ADMIN_PASSWORD_LENGTH.max)

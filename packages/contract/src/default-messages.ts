@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { messageOfSentence } from './limit-text.ts'
+import { messageOfSentence } from './registered-messages.ts'
 import { createMessage, type Message } from './message.ts'
 
 type RawIssue = z.core.$ZodRawIssue

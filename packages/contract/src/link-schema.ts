@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { limitText } from './limit-text.ts'
+import { limitText } from './registered-messages.ts'
 import { LINK_LENGTH_MAX } from './limits.ts'
 import { LINK } from './patterns.ts'
 

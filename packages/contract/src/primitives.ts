@@ -11,7 +11,7 @@ import {
   COUNTED_TOTAL_MAX,
 } from './limits.ts'
 import { CONTACT_EMAIL, EMAIL as EMAIL_PATTERN, lineOf, ONE_LINE, STRONG_PASSWORD, TIME } from './patterns.ts'
-import { limitText } from './limit-text.ts'
+import { limitText } from './registered-messages.ts'
 import { linkSchema } from './link-schema.ts'
 
 /** A single line. Line ends are rejected, not removed: they cannot be typed into a one-line field. */

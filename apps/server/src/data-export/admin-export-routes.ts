@@ -85,10 +85,10 @@ export const adminExportRoutes: FastifyPluginAsync<{ deps: Deps; createContext: 
         onResponseFinished(request, reply, release)
         await auditDownload(ctx, { action: 'admin.exportAll' })
         // Loaded when needed, because it sorts the tables.
-        const { productArchive } = await import('./archive/write-archive.ts')
+        const { createArchiveStream } = await import('./archive/write-archive.ts')
         // The files follow the tables, for hours, and need no connection.
         const readExport: Deps['readExport'] = (...read) => deps.readExport(...read).finally(release)
-        return productArchive({ ...deps, readExport })
+        return createArchiveStream({ ...deps, readExport })
       },
     })
     return reply.headers(downloadHeaders('application/zip', deps.config.appName, '-archive.zip')).send(body)

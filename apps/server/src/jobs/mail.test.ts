@@ -53,7 +53,7 @@ const queue = (...mails: QueuedMail[]) =>
   })
 const rows = () => fixture.sql`select * from jobs order by recipient`
 const statuses = async () => (await rows()).map(({ status }) => status)
-const makeJobsDue = () => fixture.clock.reachJobs({ status: 'pending' })
+const makeJobsDue = () => fixture.clock.makeJobsDue({ status: 'pending' })
 
 describe('a queued mail', () => {
   it('is not sent when its transaction fails', async () => {

@@ -1,7 +1,7 @@
 import { inTransaction } from '@community/db'
 import { findChallenge } from '../challenges/queries.ts'
 import type { Deps } from '../context.ts'
-import { notifyNext } from '../notifications/audience-commands.ts'
+import { notifyNextBatch } from '../notifications/audience-commands.ts'
 import type { LaterNotification } from '../notifications/notify-later.ts'
 import { publishNext } from '../notifications/publish-announcement.ts'
 import { findDueReminders } from '../notifications/queries.ts'
@@ -28,7 +28,7 @@ export const notifyHandler = ({ db }: Pick<Deps, 'db'>, stopping: AbortSignal): 
         // Deleted since. If it was only deactivated, its next opening adds another job, but other news of it must still arrive.
         const isOutdated =
           challenge === undefined || (about.kind === 'challenge.published' && challenge?.isActive === false)
-        return isOutdated ? { last: undefined } : notifyNext(tx, audience, keyed, { after })
+        return isOutdated ? { last: undefined } : notifyNextBatch(tx, audience, keyed, { after })
       })
       return last
     })

@@ -176,7 +176,7 @@ describe('jobs whose service is unavailable', () => {
 it('does not take a failure for an outage if its job started before the service’s last answer', () => {
   const outages = trackOutages(5)
   const before = performance.now()
-  outages.recordAnswer('letter')
+  outages.recordResponse('letter')
   outages.recordFailure('letter', before)
   expect(outages.has('letter')).toBe(false)
   outages.recordFailure('letter', performance.now() + 1)

@@ -5,25 +5,25 @@ export interface Outages {
   /** True for a service without an outage. */
   isProbeDue(service: string): boolean
   /** Ends the outage of a service, if there is one. */
-  recordAnswer(service: string): void
+  recordResponse(service: string): void
   /** `startedAt`: when the failed job began, by `performance.now()`. */
   recordFailure(service: string, startedAt: number): void
 }
 
 export function trackOutages(probeSeconds: number): Outages {
   const probeTimes = new Map<string, number>()
-  const answerTimes = new Map<string, number>()
+  const respondedAt = new Map<string, number>()
   return {
     probeSeconds,
     has: (service) => probeTimes.has(service),
     isProbeDue: (service) => performance.now() >= (probeTimes.get(service) ?? 0),
-    recordAnswer(service) {
+    recordResponse(service) {
       probeTimes.delete(service)
-      answerTimes.set(service, performance.now())
+      respondedAt.set(service, performance.now())
     },
     recordFailure(service, startedAt) {
       // Another job has reached the service since: the failure may be this job's own.
-      if ((answerTimes.get(service) ?? 0) >= startedAt) return
+      if ((respondedAt.get(service) ?? 0) >= startedAt) return
       probeTimes.set(service, performance.now() + probeSeconds * 1000)
     },
   }

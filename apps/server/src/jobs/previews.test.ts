@@ -182,7 +182,7 @@ describe('the job', () => {
     await expect.poll(async () => (await rows())[0]?.['last_error'], SOON).toBe('The storage is unavailable')
     await worker.stop()
     expect(await rows()).toMatchObject([{ status: 'pending', attempts: 0 }])
-    await fixture.clock.reachJobs()
+    await fixture.clock.makeJobsDue()
     // An error of one object is no outage, so it counts as an attempt.
     const damaged: Storage = {
       ...fixture.storage,
@@ -193,14 +193,14 @@ describe('the job', () => {
     await failing.stop()
     expect(await rows()).toMatchObject([{ status: 'pending', attempts: 1 }])
     await fixture.sql`update jobs set attempts = 0`
-    await fixture.clock.reachJobs()
+    await fixture.clock.makeJobsDue()
     const stopping = new AbortController()
     const stopped = start({}, stopping.signal)
     await expect.poll(async () => (await rows())[0]?.['attempts'], SOON).toBe(1)
     stopping.abort()
     await stopped.stop()
     expect(await rows()).toMatchObject([{ status: 'pending', last_error: 'the server stopped' }])
-    await fixture.clock.reachJobs()
+    await fixture.clock.makeJobsDue()
     await runJobs()
     expect((await previewOf(id))?.thumbnails).toHaveLength(4)
   })
@@ -217,7 +217,7 @@ describe('the job', () => {
         await expect
           .poll(async () => (await rows())[0], SOON)
           .toMatchObject({ ...outcome, last_error: 'the decoder ended early: SIGKILL' })
-        await fixture.clock.reachJobs()
+        await fixture.clock.makeJobsDue()
       }
       await worker.stop()
       expect(await previewOf(id)).toBeNull()
@@ -270,7 +270,7 @@ it('makes the previews of files that are older than previews, in steps, once', a
     { kind: 'backfill-previews', n: 1 },
     { kind: 'preview', n: 50 },
   ])
-  await fixture.clock.reachJobs()
+  await fixture.clock.makeJobsDue()
   await expect.poll(() => run('done'), SOON).toEqual([{ kind: 'backfill-previews', n: 2 }])
   await worker.stop()
   expect(await run('pending')).toEqual([{ kind: 'preview', n: 70 }])

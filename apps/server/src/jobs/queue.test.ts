@@ -62,7 +62,7 @@ it('runs a recurring job once for all processes, and again when it is due', asyn
   for (const worker of workers) worker.wake()
   await expect.poll(statuses).toContain('marker done')
   expect(runs).toBe(1)
-  await fixture.clock.reachJobs({ kind: 'cleanup' })
+  await fixture.clock.makeJobsDue({ kind: 'cleanup' })
   await expect.poll(() => runs).toBe(2)
   await Promise.all(workers.map((worker) => worker.stop()))
   expect(runs).toBe(2)

@@ -75,7 +75,7 @@ it.each(Object.entries(DELETIONS))('deletes the file of %s once the storage is a
   const isStored = async () => (await fixture.storage.head(file.key)) !== null
   expect(await isStored()).toBe(true)
 
-  await fixture.clock.reachJobs({ kind: REMOVE_OBJECTS_JOB })
+  await fixture.clock.makeJobsDue({ kind: REMOVE_OBJECTS_JOB })
   const worker = startWorker(
     fixture.deps,
     { [REMOVE_OBJECTS_JOB]: removeObjectsHandler(fixture.deps) },

@@ -67,7 +67,7 @@ export class PostponedJob extends Error {
 export const SERVICE_UNUSED = Symbol('service unused')
 
 /** Milliseconds between two polls, for jobs of other processes and for retries. */
-const IDLE_MS = 1000
+const POLL_INTERVAL_MS = 1000
 const ATTEMPTS_MAX = 10
 /** Seconds between two attempts to reach an unavailable service, each by one of its jobs; its other jobs wait. */
 const PROBE_SECONDS = 5
@@ -99,7 +99,7 @@ async function runJob(deps: WorkerDeps, outages: Outages, handlers: JobHandlers,
     return giveUp(reason)
   }
   try {
-    if ((await handler.run(job, payload)) !== SERVICE_UNUSED) outages.recordAnswer(service)
+    if ((await handler.run(job, payload)) !== SERVICE_UNUSED) outages.recordResponse(service)
     return nextRun ? { ...nextRun, lastError: null } : { status: 'done', doneAt: sql`now()`, payload: '' }
   } catch (error) {
     if (error instanceof PostponedJob) return { attempts: attempts - 1, availableAt: inSeconds(error.seconds) }
@@ -107,7 +107,7 @@ async function runJob(deps: WorkerDeps, outages: Outages, handlers: JobHandlers,
     const message = loggableMessage(error)
     logFailure(message)
     if (type === 'unavailable') outages.recordFailure(service, startedAt)
-    else if (error instanceof JobFailure) outages.recordAnswer(service)
+    else if (error instanceof JobFailure) outages.recordResponse(service)
     if (nextRun) return { ...nextRun, lastError: message }
     if (type === 'unavailable')
       return { attempts: attempts - 1, availableAt: inSeconds(outages.probeSeconds), lastError: message }
@@ -140,7 +140,7 @@ export function startWorker(
   const running = new Map<Promise<unknown>, string>()
   const outages = trackOutages(probeSeconds)
   let [isStopping, hasMore, hasAddedRecurring] = [false, false, false]
-  const { wake, sleep } = createSleep(IDLE_MS)
+  const { wake, sleep } = createSleep(POLL_INTERVAL_MS)
   const claimDue = async (): Promise<ClaimedJob[]> => {
     const seconds = (performance.now() - started) / 1000
     const ready = Object.entries(handlers).filter(([, { startDelay = 0 }]) => seconds >= startDelay)

@@ -64,7 +64,7 @@ const audienceValues = ({ name: _name, ...audience }: Audience) => {
 }
 
 /** Notifies the next people of an audience. Resolves to the id to go on after (undefined at the end) and how many were notified. */
-export async function notifyNext(
+export async function notifyNextBatch(
   tx: Tx,
   audience: Audience,
   about: NewNotification,

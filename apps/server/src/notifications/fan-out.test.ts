@@ -7,7 +7,7 @@ import { deleteExpired } from '../jobs/expired-commands.ts'
 import { announcementHandler, challengeRemindersHandler, notifyHandler } from '../jobs/notifications.ts'
 import type { Job } from '../jobs/queue.ts'
 import { PostponedJob, startWorker, type Worker } from '../jobs/worker.ts'
-import { notifyNext } from './audience-commands.ts'
+import { notifyNextBatch } from './audience-commands.ts'
 import { NOTIFY_JOB } from './notify-later.ts'
 import { ANNOUNCEMENT_JOB } from './publish-announcement.ts'
 
@@ -227,7 +227,7 @@ describe('an announcement', () => {
     const remove = () => server.rest(admin)(`DELETE /admin/announcements/${id}`, { password: PASSWORD })
     expect((await remove()).status).toBe(200)
     expect((await remove()).body.code).toBe('ANNOUNCEMENT_MISSING')
-    await server.clock.reachJobs({ kind: ANNOUNCEMENT_JOB, status: 'pending' })
+    await server.clock.makeJobsDue({ kind: ANNOUNCEMENT_JOB, status: 'pending' })
     expect(await findNotified('announcement')).toEqual([])
   })
 
@@ -254,7 +254,7 @@ describe('an announcement', () => {
     await Promise.all(Array.from({ length: 5 }, () => server.createMember()))
     const about = { kind: 'announcement', params: {}, actorId: null, key: 'announcement:1' } as never
     const next = (after?: string) =>
-      inTransaction(server.db, (tx) => notifyNext(tx, { name: 'everyone' }, about, { after, batch: 3 }))
+      inTransaction(server.db, (tx) => notifyNextBatch(tx, { name: 'everyone' }, about, { after, batch: 3 }))
     const first = await next()
     expect(first.added).toBe(3)
     expect(await next()).toEqual({ last: first.last, added: 0 })
@@ -281,7 +281,7 @@ describe('an announcement', () => {
     expect(begun).toMatchObject({ state: 'sending' })
     expect(begun?.recipients).toBeGreaterThan(0)
     expect(begun?.recipients).toBeLessThan(602)
-    await server.clock.reachJobs({ kind: ANNOUNCEMENT_JOB, status: 'pending' })
+    await server.clock.makeJobsDue({ kind: ANNOUNCEMENT_JOB, status: 'pending' })
     expect(await findNotified('announcement')).toHaveLength(602)
     expect((await listAnnouncements())[0]).toMatchObject({ state: 'sent', recipients: 602 })
   })

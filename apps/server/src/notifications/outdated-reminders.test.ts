@@ -7,7 +7,7 @@ import { openTestServer, type TestServer, type TestUser } from '../../test/test-
 import { digestsHandler } from '../jobs/digests.ts'
 import { notificationPushHandler } from '../jobs/notification-push.ts'
 import { startWorker } from '../jobs/worker.ts'
-import { notifyNext } from './audience-commands.ts'
+import { notifyNextBatch } from './audience-commands.ts'
 import { insertNotification } from './commands.ts'
 import { PUSH_JOB } from './push-commands.ts'
 
@@ -112,6 +112,6 @@ describe('a reminder', () => {
       askedBy: new Date().toISOString(),
       deadline: row?.deadline,
     } as const
-    expect((await inTransaction(server.db, (tx) => notifyNext(tx, audience, reminder()))).added).toBe(0)
+    expect((await inTransaction(server.db, (tx) => notifyNextBatch(tx, audience, reminder()))).added).toBe(0)
   })
 })

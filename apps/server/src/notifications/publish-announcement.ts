@@ -2,7 +2,7 @@ import type { Audience as AudienceName } from '@community/contract'
 import type { Tx } from '@community/db'
 import { NIL_UUID } from '../database/nil-uuid.ts'
 import { lockAnnouncement, recordBatch } from './announcement-commands.ts'
-import { type Audience, notifyNext } from './audience-commands.ts'
+import { type Audience, notifyNextBatch } from './audience-commands.ts'
 import type { NewNotification } from './commands.ts'
 
 /** The kind of the jobs that publish announcements. */
@@ -26,7 +26,7 @@ export async function publishNext(tx: Tx, id: string, after?: string): Promise<s
     key: `announcement:${id}`,
   }
   const audience = audienceOf(row.audience, challengeId)
-  const { last, added } = await notifyNext(tx, audience, about, { after })
+  const { last, added } = await notifyNextBatch(tx, audience, about, { after })
   await recordBatch(tx, id, { added, isLast: last === undefined })
   return last
 }

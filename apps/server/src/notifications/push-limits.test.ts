@@ -104,7 +104,7 @@ describe('a push service that does not respond', () => {
     for (const path of hanging) service.statuses.delete(path)
     service.respond()
     const pending = async () => {
-      await server.clock.reachJobs({ kind: PUSH_JOB, status: 'pending' })
+      await server.clock.makeJobsDue({ kind: PUSH_JOB, status: 'pending' })
       worker?.wake()
       return server.sql`select id from jobs where kind = ${PUSH_JOB} and (status <> 'done' or attempts > 1)`
     }
@@ -125,7 +125,7 @@ describe('a push service that does not respond', () => {
         where kind = ${PUSH_JOB} and status = 'pending'`
       if (!next) return seconds
       seconds += next['wait']
-      await server.clock.reachJobs({ kind: PUSH_JOB, status: 'pending' })
+      await server.clock.makeJobsDue({ kind: PUSH_JOB, status: 'pending' })
       worker?.wake()
     }
   }

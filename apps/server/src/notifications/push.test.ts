@@ -166,7 +166,7 @@ describe('a push message', () => {
     })
     await expect.poll(jobs).toEqual([{ status: 'pending', lastError: 'the push service responded with 503' }])
     service.statuses.set(path, 403)
-    await server.clock.reachJobs({ kind: PUSH_JOB, status: 'pending' })
+    await server.clock.makeJobsDue({ kind: PUSH_JOB, status: 'pending' })
     worker.wake()
     await expect.poll(jobs).toEqual([{ status: 'dead', lastError: 'the push service responded with 403' }])
     await worker.stop()

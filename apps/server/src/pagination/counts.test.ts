@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { times } from '../../test/accounts.ts'
 import { expectInvariants } from '@community/testing/database/invariants'
 import { openTestServer } from '../../test/test-server.ts'
-import { readCount, compactCounts, readCounts } from './counts.ts'
+import { readCountedTotal, compactCounts, readCounts } from './counts.ts'
 
 const server = await openTestServer()
 afterAll(() => server.close())
@@ -22,7 +22,7 @@ describe('counts', () => {
     const after = await readCounts(deps.db)
     expect(after('users_in_good_standing') - before('users_in_good_standing')).toBe(6)
     expect(after('users_banned') - before('users_banned')).toBe(1)
-    const [both] = await readCount(deps.db, 'users_in_good_standing', 'users_banned')
+    const [both] = await readCountedTotal(deps.db, 'users_in_good_standing', 'users_banned')
     expect(both?.total).toBe(Number((await sql`select count(*) from users`)[0]?.count))
   })
 

@@ -2,16 +2,16 @@ import { type Reader, prepared, type Tx } from '@community/db'
 import { type CountName, counts, TOTALS } from '@community/db/schema'
 import { sql } from 'drizzle-orm'
 
-const totalByNames = prepared('counts.sum', (db) =>
+const sumOfCounts = prepared('counts.sum', (db) =>
   db
     .select({ total: sql<number>`coalesce(sum(${counts.amount}), 0)::float8` })
     .from(counts)
     .where(sql`${counts.name} = any(${sql.placeholder('names')}::text[])`),
 )
 /** The sum of the named counts as a list's total, read from an index. */
-export const readCount = (db: Reader, ...names: CountName[]) => totalByNames(db, { names })
+export const readCountedTotal = (db: Reader, ...names: CountName[]) => sumOfCounts(db, { names })
 
-const totalsByName = prepared('counts.all', (db) =>
+const countsByName = prepared('counts.all', (db) =>
   db
     .select({ name: counts.name, total: sql<number>`sum(${counts.amount})::float8` })
     .from(counts)
@@ -20,7 +20,7 @@ const totalsByName = prepared('counts.all', (db) =>
 )
 /** Returns a lookup of all totals; 0 for a missing one. */
 export async function readCounts(db: Reader): Promise<(name: (typeof TOTALS)[number]) => number> {
-  const rows = await totalsByName(db, { names: TOTALS })
+  const rows = await countsByName(db, { names: TOTALS })
   const totals = new Map<string, number>(rows.map(({ name, total }) => [name, total]))
   return (name) => totals.get(name) ?? 0
 }

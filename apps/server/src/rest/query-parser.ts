@@ -1,4 +1,4 @@
-import { registerMessage } from '@community/contract/limit-text'
+import { registerMessage } from '@community/contract/registered-messages'
 import { createMessage } from '@community/contract/message'
 import { TRPCError } from '@trpc/server'
 import { z } from 'zod'

@@ -8,8 +8,8 @@ import type { Config } from '../config.ts'
 import type { Deps } from '../context.ts'
 import { importArchive } from '../data-export/archive/import-archive.ts'
 import { ArchiveError } from '../data-export/archive/manifest.ts'
-import { type Progress, productArchive } from '../data-export/archive/write-archive.ts'
-import { openContent } from '../deps.ts'
+import { type Progress, createArchiveStream } from '../data-export/archive/write-archive.ts'
+import { openStorageAndDatabase } from '../deps.ts'
 import { createPrimaryRead } from '../database/replica.ts'
 import { StorageUnavailable } from '../integrations/storage.ts'
 import { createLog } from '../observability/log.ts'
@@ -30,7 +30,7 @@ function createProgressPrinter(): Progress {
   }
 }
 
-type ContentDeps = Pick<Deps, 'db' | 'readExport' | 'storage' | 'config'>
+type CommandDeps = Pick<Deps, 'db' | 'readExport' | 'storage' | 'config'>
 
 /** Replaces an error about an unavailable service by one that the operator reads without a stack. */
 function explainUnavailable(error: unknown, { databaseDirectUrl }: Config, url: string): unknown {
@@ -45,11 +45,11 @@ function explainUnavailable(error: unknown, { databaseDirectUrl }: Config, url: 
 }
 
 /** Runs `work` on the storage and the database, which it migrates first if `migrates`. */
-async function withContent(config: Config, migrates: boolean, work: (deps: ContentDeps) => Promise<void>) {
+async function withStorageAndDatabase(config: Config, migrates: boolean, work: (deps: CommandDeps) => Promise<void>) {
   // The first process of a container ignores signals without a handler.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
   const log = createLog(config.logLevel)
-  const { storage, databaseUrl, close } = await openContent(config, log)
+  const { storage, databaseUrl, close } = await openStorageAndDatabase(config, log)
   const { hosts, first } = parseDatabaseUrl(config.databaseDirectUrl ?? databaseUrl)
   process.stdout.write(`Database: ${first.pathname.slice(1)} at ${hosts.join(', ')}\n`)
   try {
@@ -85,9 +85,9 @@ export async function exportTo(file: string | undefined, config: Config): Promis
   )
   if (exists) throw new ArchiveError(`${file} exists: name a new file`)
   const partial = `${file}.part`
-  await withContent(config, false, async (deps) => {
+  await withStorageAndDatabase(config, false, async (deps) => {
     try {
-      await pipeline(productArchive(deps, createProgressPrinter()), createWriteStream(partial, { mode: 0o600 }))
+      await pipeline(createArchiveStream(deps, createProgressPrinter()), createWriteStream(partial, { mode: 0o600 }))
       const handle = await open(partial)
       try {
         await handle.sync()
@@ -106,7 +106,7 @@ export async function exportTo(file: string | undefined, config: Config): Promis
 /** Imports the archive `file` into an empty product. */
 export async function importFrom(file: string | undefined, config: Config): Promise<void> {
   assertFileGiven(file, 'import')
-  await withContent(config, true, async (deps) => {
+  await withStorageAndDatabase(config, true, async (deps) => {
     const { tables, objects, missingFiles } = await importArchive(file, deps, { onProgress: createProgressPrinter() })
     const rows = Object.values(tables).reduce((sum, count) => sum + count, 0)
     process.stdout.write(`Imported ${rows.toLocaleString('en')} rows and ${objects.toLocaleString('en')} files\n`)

@@ -2,7 +2,7 @@ import { SUBMISSION_STATUSES } from '@community/contract'
 import { prepared, type Reader } from '@community/db'
 import { submissions } from '@community/db/schema'
 import { and } from 'drizzle-orm'
-import { readCount } from '../pagination/counts.ts'
+import { readCountedTotal } from '../pagination/counts.ts'
 import { type FilteredList, findFiltered, findMatches, idsCondition, loadRows } from '../pagination/filtered-page.ts'
 import { emptyPage, type Page, type PageInput, queryPage, withTotal } from '../pagination/keyset.ts'
 import type { ListOrder } from '../pagination/list-order.ts'
@@ -18,7 +18,7 @@ const rowsOfIdsForAdmin = prepared('submissions.by-ids.admin', (db) => selectByI
 const countListed = (db: Reader, filter: SubmissionFilter) =>
   filter.teamOrChallenge
     ? selectTotal(db, indexCondition(filter))
-    : readCount(
+    : readCountedTotal(
         db,
         ...(filter.status ? [filter.status] : SUBMISSION_STATUSES).map((status) => `submissions_${status}` as const),
       )

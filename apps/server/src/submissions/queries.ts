@@ -3,7 +3,7 @@ import { type LockingTx, prepared, type Reader } from '@community/db'
 import { submissions } from '@community/db/schema'
 import { and, eq, or, sql } from 'drizzle-orm'
 import type { Caller } from '../context.ts'
-import { readCount } from '../pagination/counts.ts'
+import { readCountedTotal } from '../pagination/counts.ts'
 import { type PageInput, preparePages, withTotal } from '../pagination/keyset.ts'
 import type { ListOrder } from '../pagination/list-order.ts'
 import { type PageSinceInput, updatedSinceCondition } from '../pagination/updated-since.ts'
@@ -57,7 +57,7 @@ export async function findWorks(
   viewerId: string | null,
 ): Promise<SubmissionRows> {
   if (search === '' && updatedSince === undefined)
-    return withTotal(worksBySort[sort](db, paging, { viewerId }), readCount(db, 'submissions_approved'))
+    return withTotal(worksBySort[sort](db, paging, { viewerId }), readCountedTotal(db, 'submissions_approved'))
   const filter: SubmissionFilter = { status: 'approved', updatedSince: changedSince(updatedSince) }
   const found = search === '' ? undefined : await searchTeamsAndChallenges(db, search, filter)
   return findSubmissionPage(db, ORDERS[sort], { filter, found }, paging, { id: viewerId })
@@ -73,7 +73,7 @@ export function findPending(
   viewerId: string,
 ): Promise<SubmissionRows> {
   if (updatedSince === undefined)
-    return withTotal(pendingPage(db, paging, { viewerId }), readCount(db, 'submissions_pending'))
+    return withTotal(pendingPage(db, paging, { viewerId }), readCountedTotal(db, 'submissions_pending'))
   const filter: SubmissionFilter = { status: 'pending', updatedSince: changedSince(updatedSince) }
   return findSubmissionPage(db, ORDERS.longestWaiting, { filter }, paging, { id: viewerId, isAdmin: true })
 }
@@ -119,7 +119,7 @@ export const findOwnSubmissions = (db: Reader, userId: string, paging: PageSince
 
 /** Approved submissions by score. */
 export const findHighestScored = (db: Reader, paging: PageInput, viewerId: string | null) =>
-  withTotal(worksBySort.highest(db, paging, { viewerId }), readCount(db, 'submissions_approved'))
+  withTotal(worksBySort.highest(db, paging, { viewerId }), readCountedTotal(db, 'submissions_approved'))
 
 const challengeCondition = (db: Reader) =>
   sql`${submissions.challengeId} = ${sql.placeholder('challengeId')}::uuid

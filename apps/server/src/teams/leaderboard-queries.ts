@@ -2,7 +2,7 @@ import { type Reader, prepared } from '@community/db'
 import { counts, pointsLedger, teamMembers, teams } from '@community/db/schema'
 import { and, eq, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { readCount } from '../pagination/counts.ts'
+import { readCountedTotal } from '../pagination/counts.ts'
 import { preparePages, ROWS_MAX, type PageInput, withTotal } from '../pagination/keyset.ts'
 import { listOrder } from '../pagination/list-order.ts'
 import { activeCondition, teamIdsParam } from './queries.ts'
@@ -66,7 +66,7 @@ const leaderboardPages = preparePages('teams.leaderboard', leaderboardOrder, (db
  * teams ahead. The total is a sum of counts, which have the same teams.
  */
 export const findLeaderboard = (db: Reader, paging: PageInput) =>
-  withTotal(leaderboardPages(db, paging), readCount(db, 'team_points'))
+  withTotal(leaderboardPages(db, paging), readCountedTotal(db, 'team_points'))
 
 const standings = prepared('teams.standings', (db) => {
   // The leaderboard's order backwards, from these points on: the index has it.

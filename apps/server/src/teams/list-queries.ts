@@ -2,7 +2,7 @@ import type { contract, ParsedInput } from '@community/contract'
 import { type Reader, prepared } from '@community/db'
 import { teamRolesNeeded, teams } from '@community/db/schema'
 import { and, eq, exists, type Placeholder, type SQL, sql } from 'drizzle-orm'
-import { readCount } from '../pagination/counts.ts'
+import { readCountedTotal } from '../pagination/counts.ts'
 import { findFiltered, idsCondition, loadRows } from '../pagination/filtered-page.ts'
 import {
   countUpToMax,
@@ -125,10 +125,10 @@ export async function findTeams(db: Reader, query: TeamQuery): Promise<Page<Team
   if (includeInactive) {
     const rows = queryPage(db, order, query, (reader, window) => selectPage(reader, order, roleFilter, window))
     const total =
-      role === undefined ? readCount(db, 'teams_active', 'teams_inactive') : countForRole(db, role, undefined)
+      role === undefined ? readCountedTotal(db, 'teams_active', 'teams_inactive') : countForRole(db, role, undefined)
     return withTotal(rows, total)
   }
   return role === undefined
-    ? withTotal(active(db, query), readCount(db, 'teams_active'))
+    ? withTotal(active(db, query), readCountedTotal(db, 'teams_active'))
     : withTotal(forRole(db, query, { roleId: role }), totalForRole(db, { roleId: role }))
 }

@@ -2,7 +2,7 @@ import { type contract, limits, type ParsedInput } from '@community/contract'
 import { prepared, type Reader } from '@community/db'
 import { users } from '@community/db/schema'
 import { and, count, eq, sql } from 'drizzle-orm'
-import { readCount } from '../pagination/counts.ts'
+import { readCountedTotal } from '../pagination/counts.ts'
 import { findFiltered, findMatches, idsCondition, loadRows } from '../pagination/filtered-page.ts'
 import { type Page, type PageWindow, preparePages, withTotal } from '../pagination/keyset.ts'
 import { type ListOrder, listOrder, type SortKey } from '../pagination/list-order.ts'
@@ -73,7 +73,7 @@ async function readTotal(db: Reader, { role, status }: ListInput): Promise<numbe
   const admins = async () => (role === undefined || status === 'banned' ? 0 : ((await adminsTotal(db))[0]?.total ?? 0))
   const all = async () => {
     const names = { active: ['users_in_good_standing'], banned: ['users_banned'] } as const
-    const [row] = await readCount(db, ...(status ? names[status] : [...names.active, ...names.banned]))
+    const [row] = await readCountedTotal(db, ...(status ? names[status] : [...names.active, ...names.banned]))
     return row?.total ?? 0
   }
   if (role === 'admin') return admins()
@@ -86,7 +86,7 @@ export async function findUsers(db: Reader, input: ListInput, search: string): P
   const { order, allPages } = pages[input.sort][input.order]
   const filter = filterCondition(input, search)
   if (filter === undefined)
-    return withTotal(allPages(db, input), readCount(db, 'users_in_good_standing', 'users_banned'))
+    return withTotal(allPages(db, input), readCountedTotal(db, 'users_in_good_standing', 'users_banned'))
   const list = { table: users, order, filter }
   const find = async () => {
     if (search !== '') return findFiltered(db, list, input)

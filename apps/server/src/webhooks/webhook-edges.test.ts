@@ -107,7 +107,7 @@ describe('receivers that hang', () => {
     expect(hanging.types()).toHaveLength(5)
     respond()
     const outcomes = async () => {
-      await server.clock.reachJobs({ kind: 'webhook', status: 'pending' })
+      await server.clock.makeJobsDue({ kind: 'webhook', status: 'pending' })
       worker.wake()
       return server.sql`select count(*)::int, status, attempts from webhook_deliveries
         where event = 'team.member.left' group by status, attempts`

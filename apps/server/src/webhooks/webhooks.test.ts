@@ -50,7 +50,7 @@ const create = async (user: TestUser, input: object) => {
 const deliveriesOf = async (user: TestUser, id: string) =>
   (await server.rest(user)(`GET /webhooks/${id}/deliveries`)).body.data.deliveries
 const retryNow = async () => {
-  await server.clock.reachJobs({ kind: 'webhook', status: 'pending' })
+  await server.clock.makeJobsDue({ kind: 'webhook', status: 'pending' })
   worker.wake()
 }
 

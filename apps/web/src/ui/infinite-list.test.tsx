@@ -12,7 +12,7 @@ import { infiniteList } from '../lib/infinite-list.ts'
 import { trpc } from '../lib/trpc.ts'
 import { InfiniteList } from './infinite-list.tsx'
 
-type Asked = Input<AppContract['teams']['list']>
+type ListInput = Input<AppContract['teams']['list']>
 
 function Teams({ search }: { search?: string }) {
   const query = useInfiniteQuery(
@@ -38,7 +38,7 @@ function Teams({ search }: { search?: string }) {
 const named = (...names: string[]) => names.map((name, index) => aTeamCard(index, name))
 
 /** Teams A to H in pages of three; `before` may change them or reject the request. */
-function open(before: (input: Asked, count: number) => void = () => {}) {
+function open(before: (input: ListInput, count: number) => void = () => {}) {
   const catalog = { teams: named(...'ABCDEFGH'.split('')) }
   let count = 0
   const backend = fakeBackend({
@@ -58,25 +58,25 @@ const shown = () =>
     .map(({ textContent }) => textContent)
     .join(' ')
 const button = () => screen.findByRole('button', { name: 'Show more' })
-const more = async () => userEvent.click(await button())
+const showMore = async () => userEvent.click(await button())
 
 describe('InfiniteList', () => {
   it('loads pages until there are no more', async () => {
     const { inputsOf } = open()
-    await more()
+    await showMore()
     expect(await screen.findByText('F')).toBeDefined()
-    await more()
+    await showMore()
     await screen.findByText('H')
     expect(shown()).toBe('A B C D E F G H')
     expect(screen.queryByRole('button')).toBeNull()
-    const cursors = inputsOf('teams.list').map((input) => (input as Asked)?.cursor)
+    const cursors = inputsOf('teams.list').map((input) => (input as ListInput)?.cursor)
     expect(cursors[0]).toBeUndefined()
     expect(new Set(cursors).size).toBe(3)
   })
 
   it('moves the focus to the first new row, which is focusable only then', async () => {
     open()
-    await more()
+    await showMore()
     const row = await screen.findByText('D')
     await waitFor(() => expect(document.activeElement).toBe(row))
     await userEvent.click(screen.getByLabelText('Elsewhere'))
@@ -85,16 +85,16 @@ describe('InfiniteList', () => {
 
   it('moves the focus to the first new row of the last page, too', async () => {
     open()
-    await more()
+    await showMore()
     await screen.findByText('F')
-    await more()
+    await showMore()
     const row = await screen.findByText('G')
     await waitFor(() => expect(document.activeElement).toBe(row))
   })
 
   it('leaves the focus if the user has moved it', async () => {
-    let letGo = () => {}
-    const held = new Promise<void>((resolve) => (letGo = resolve))
+    let release = () => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
     const catalog = named(...'ABCDEF'.split(''))
     fakeBackend({
       'teams.list': async (input) => {
@@ -104,11 +104,11 @@ describe('InfiniteList', () => {
       },
     })
     renderWithProviders(<Teams />)
-    await more()
+    await showMore()
     const busy = await screen.findByRole('button', { name: 'Loading...' })
     expect(busy.getAttribute('aria-busy')).toBe('true')
     await userEvent.click(screen.getByLabelText('Elsewhere'))
-    letGo()
+    release()
     await screen.findByText('F')
     expect(document.activeElement).toBe(screen.getByLabelText('Elsewhere'))
   })
@@ -117,7 +117,7 @@ describe('InfiniteList', () => {
     open()
     const progress = await screen.findByText('3 of 8')
     expect(progress.getAttribute('aria-live')).toBe('off')
-    await more()
+    await showMore()
     await waitFor(() => expect(progress.textContent).toBe('6 of 8'))
     expect(progress.getAttribute('aria-live')).toBe('polite')
   })
@@ -127,24 +127,24 @@ describe('InfiniteList', () => {
     await screen.findByText('C')
     const [a, ...others] = catalog.teams
     catalog.teams = [...others, { ...(a as (typeof others)[0]), name: 'E2' }, aTeamCard(20, 'AA'), aTeamCard(21, 'D2')]
-    await more()
+    await showMore()
     await screen.findByText('E')
-    await more()
+    await showMore()
     await screen.findByText('G')
-    await more()
+    await showMore()
     await screen.findByText('H')
     expect(shown()).toBe('E2 B C D D2 E F G H')
   })
 
   it('shows why the next page failed, and retries it', async () => {
-    let isAway = true
+    let isDown = true
     open((input) => {
-      if (input?.cursor && isAway) throw appError('UNAVAILABLE', 'The service is unavailable right now.')
+      if (input?.cursor && isDown) throw appError('UNAVAILABLE', 'The service is unavailable right now.')
     })
-    await more()
+    await showMore()
     expect((await screen.findByRole('alert')).textContent).toBe('The service is unavailable right now.')
     expect(shown()).toBe('A B C')
-    isAway = false
+    isDown = false
     await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
     await screen.findByText('F')
     expect(shown()).toBe('A B C D E F')
@@ -155,22 +155,22 @@ describe('InfiniteList', () => {
     const { catalog, inputsOf } = open((_input, count) => {
       if (count === 2) throw appError('VALIDATION', 'Not a valid cursor', { errors: [{ msg: '', path: 'cursor' }] })
     })
-    await more()
+    await showMore()
     await screen.findByRole('alert')
     catalog.teams = named('X', 'Y')
     await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
     await screen.findByText('X')
     expect(shown()).toBe('X Y')
-    expect((inputsOf('teams.list').at(-1) as Asked)?.cursor).toBeUndefined()
+    expect((inputsOf('teams.list').at(-1) as ListInput)?.cursor).toBeUndefined()
   })
 
   it('starts again for another input', async () => {
     const { rerender, inputsOf } = open()
-    await more()
+    await showMore()
     await screen.findByText('F')
     rerender(<Teams search="a" />)
     await waitFor(() => expect(shown()).toBe('A B C'))
-    const last = inputsOf('teams.list').at(-1) as Asked
+    const last = inputsOf('teams.list').at(-1) as ListInput
     expect(last).toMatchObject({ search: 'a', limit: 3 })
     expect(last?.cursor).toBeUndefined()
   })

@@ -13,7 +13,7 @@ import {
 import { Count, ids, line, Link, PageSince, text, Timestamp, WRONG_TIME } from '../primitives.ts'
 import { lineOf, OPTIONAL_LINK, VISIBLE_TEXT } from '../patterns.ts'
 import { searchIn } from '../search.ts'
-import { limitText, rangeText } from '../limit-text.ts'
+import { limitText, rangeText } from '../registered-messages.ts'
 
 export const CATEGORIES = [
   'Web Development',

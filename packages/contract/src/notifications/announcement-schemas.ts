@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PasswordConfirmation } from '../admin/schemas.ts'
-import { limitText } from '../limit-text.ts'
+import { limitText } from '../registered-messages.ts'
 import { ANNOUNCEMENT_LENGTH_MAX, TITLE_LENGTH_MAX } from '../limits.ts'
 import { lineOf, VISIBLE_TEXT } from '../patterns.ts'
 import { Count, Id, ids, line, text, TimeInput, Timestamp } from '../primitives.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { limitText } from '../limit-text.ts'
+import { limitText } from '../registered-messages.ts'
 import { NOTIFICATION_PAGE_SIZE, NOTIFICATIONS_READ_MAX, UNREAD_COUNT_MAX } from '../limits.ts'
 import { Count, cursorPage, Id, ids, TimeInput, Timestamp } from '../primitives.ts'
 import { MAIL_FREQUENCIES, NOTIFICATION_REASONS } from './kind.ts'

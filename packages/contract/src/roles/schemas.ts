@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id, idSchema, ids, line, minVisible, text } from '../primitives.ts'
 import { lineOf } from '../patterns.ts'
-import { limitText } from '../limit-text.ts'
+import { limitText } from '../registered-messages.ts'
 
 export const ROLE_CATEGORIES = ['Development', 'Design', 'Marketing', 'Other', 'Management'] as const
 

@@ -10,7 +10,7 @@ import {
 import { Count, Id, idSchema, ids, line, Link, PageSince, text, Timestamp } from '../primitives.ts'
 import { lineOf } from '../patterns.ts'
 import { searchIn } from '../search.ts'
-import { limitText, rangeText } from '../limit-text.ts'
+import { limitText, rangeText } from '../registered-messages.ts'
 
 export const SUBMISSION_STATUSES = ['pending', 'approved', 'rejected'] as const
 export const SUBMISSION_TYPES = ['link', 'upload'] as const

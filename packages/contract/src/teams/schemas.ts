@@ -25,7 +25,7 @@ import { OptionalAdminPassword } from '../optional-admin-password.ts'
 import { ChosenRole, RoleRef } from '../roles/schemas.ts'
 import { searchIn } from '../search.ts'
 import { Experience, experienceSchema, OptionalLinksAndBio } from '../users/schemas.ts'
-import { limitText } from '../limit-text.ts'
+import { limitText } from '../registered-messages.ts'
 
 export const TeamMember = z
   .object({

@@ -21,7 +21,7 @@ import {
   Timestamp,
   WRONG_PHONE,
 } from '../primitives.ts'
-import { limitText } from '../limit-text.ts'
+import { limitText } from '../registered-messages.ts'
 
 export const ROLES_OF_USERS = ['member', 'admin'] as const
 export const LANGUAGES = ['en', 'fr', 'ar'] as const

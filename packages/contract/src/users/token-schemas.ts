@@ -3,7 +3,7 @@ import { ADMIN_TOKEN_DAYS_MAX, MINUTE, RECENT_SIGN_IN_MAX_AGE, TOKEN_DAYS, TOKEN
 import { lineOf } from '../patterns.ts'
 import { CurrentPassword, ids, line, Timestamp } from '../primitives.ts'
 import type { Route } from '../route.ts'
-import { limitText } from '../limit-text.ts'
+import { limitText } from '../registered-messages.ts'
 
 export const TOKEN_SCOPES = ['read', 'write', 'admin'] as const
 export const TokenScope = z.enum(TOKEN_SCOPES)

@@ -32,7 +32,7 @@ export function clockOf(sql: postgres.ISql) {
     /** Expires the jobs that have an expiry. */
     expireJobs: () => sql`update jobs set expires_at = now() where expires_at is not null`,
     /** Makes waiting jobs due. */
-    reachJobs: (rows?: Rows) => set('jobs', 'available_at', 0, rows),
+    makeJobsDue: (rows?: Rows) => set('jobs', 'available_at', 0, rows),
     /** Expires the leases of a crashed process. */
     expireLeases: (table: 'jobs' | 'idempotency_keys', rows?: Rows) => set(table, 'lease_until', -1, rows),
     /** Expires the password checks that a crashed process had reserved. */

@@ -79,7 +79,7 @@ async function addObjects(add: AddEntry, { storage }: ArchiveDeps, files: Stored
  * Everything the product stores, without secrets, as a ZIP archive: tables as JSON Lines from one snapshot, files, and the manifest last.
  * Memory grows only with the number of files, by about a kilobyte each.
  */
-export function productArchive(deps: ArchiveDeps, onProgress: Progress = () => {}): Readable {
+export function createArchiveStream(deps: ArchiveDeps, onProgress: Progress = () => {}): Readable {
   return zipStream(async (add) => {
     const exportedAt = new Date().toISOString()
     const { schema, tables, files } = await addTables(add, deps, onProgress)

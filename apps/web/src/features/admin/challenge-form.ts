@@ -6,7 +6,7 @@ import {
   type ErrorDefinition,
   isDeadlineFarEnough,
 } from '@community/contract'
-import { registerMessage } from '@community/contract/limit-text'
+import { registerMessage } from '@community/contract/registered-messages'
 import { CHALLENGE_POINTS, MAX_SUBMISSIONS } from '@community/contract/limits'
 import { z } from 'zod'
 import { fromWallClock, toWallClock } from '../../lib/viewer-zone.ts'

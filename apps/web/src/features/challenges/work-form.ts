@@ -1,5 +1,5 @@
 import { appErrors, ApplyInput, SubmitInput } from '@community/contract'
-import { registerMessage } from '@community/contract/limit-text'
+import { registerMessage } from '@community/contract/registered-messages'
 import { z } from 'zod'
 import { isAllowedType, isSmallEnough } from './upload-rules.ts'
 

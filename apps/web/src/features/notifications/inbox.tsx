@@ -13,7 +13,7 @@ import { dayLabel, findDayStarts } from './group-by-day.ts'
 import { NotificationRow } from './notification-row.tsx'
 import { ShortcutHint } from './shortcut-hint.tsx'
 import { type Filter, useInbox } from './use-inbox.ts'
-import { useRowKeys } from './use-row-keys.ts'
+import { useRowShortcuts } from './use-row-shortcuts.ts'
 
 interface InboxProps {
   place: 'panel' | 'page'
@@ -30,7 +30,7 @@ export function Inbox({ place, onLeave }: InboxProps) {
   const rows = useRef<HTMLDivElement>(null)
   const [areShortcutsOn, toggleShortcuts] = useShortcutSwitch('inboxKeysOff')
   const isCovered = useTopModal() !== null
-  const rowKeys = useRowKeys(rows, {
+  const rowHandlers = useRowShortcuts(rows, {
     isEnabled: areShortcutsOn && (place === 'panel' || !isCovered),
     count: list.rows.length,
     onToggle: (id) => {
@@ -49,7 +49,7 @@ export function Inbox({ place, onLeave }: InboxProps) {
         </Button>
       </div>
       {/* Its rows are links; the keys are shortcuts between them. */}
-      <div ref={rows} {...rowKeys}>
+      <div ref={rows} {...rowHandlers}>
         <InfiniteList
           list={list}
           label={t('Notifications')}

@@ -46,7 +46,7 @@ export const CREATOR_FIELD: Record<PersonFieldName, CreateTeamField> = {
 }
 
 /** An empty form, prefilled from the profile. */
-export const emptyForm = (user: CurrentUser | null): CreateTeamForm => ({
+export const initialForm = (user: CurrentUser | null): CreateTeamForm => ({
   name: '',
   description: '',
   experience: '',
@@ -68,7 +68,7 @@ export const emptyForm = (user: CurrentUser | null): CreateTeamForm => ({
 
 /** A draft with its empty fields filled from the profile, as the user may have signed in since. */
 export function fillFromProfile(draft: CreateTeamForm, user: CurrentUser | null): CreateTeamForm {
-  const { userInfo: profile } = emptyForm(user)
+  const { userInfo: profile } = initialForm(user)
   const { userInfo } = draft
   return {
     ...draft,

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { roleSeed } from '../../../test/sources.ts'
 import { activateLanguage, t } from '../../lib/i18n.ts'
 import type { ClientFailure } from '../../lib/failure.ts'
-import { emptyForm, fillFromProfile, toCreateInput, STEP_FIELDS, stepOf } from './create-team-form.ts'
+import { initialForm, fillFromProfile, toCreateInput, STEP_FIELDS, stepOf } from './create-team-form.ts'
 import { creationFailureText } from './creation-failure.ts'
 import { isFiltered, NO_FILTERS, sortLabels, sortOf } from './filters.ts'
 import { joinFailure, missingFields, missingText } from './join-failure.ts'
@@ -122,7 +122,7 @@ describe('creationFailureText', () => {
 
 describe('the wizard’s form', () => {
   const filled = {
-    ...emptyForm(aUser({ name: 'Sara El Amrani', phone: '0612345678', experience: 'Expert' })),
+    ...initialForm(aUser({ name: 'Sara El Amrani', phone: '0612345678', experience: 'Expert' })),
     name: 'Atlas Lions',
     description: 'We build small things.',
     experience: 'Advanced',
@@ -142,7 +142,7 @@ describe('the wizard’s form', () => {
   })
 
   it('fills only the empty fields from the profile', () => {
-    const typed = emptyForm(null)
+    const typed = initialForm(null)
     typed.userInfo.email = 'other@example.ma'
     const { userInfo } = fillFromProfile(typed, aUser({ phone: '0612345678' }))
     expect(userInfo).toMatchObject({ email: 'other@example.ma', firstName: 'Sara El Amrani', phone: '0612345678' })

@@ -1,6 +1,6 @@
 import type { CreateTeamForm } from '@community/contract'
 import { tabStore } from '../../lib/storage.ts'
-import { emptyForm, type Step } from './create-team-form.ts'
+import { initialForm, type Step } from './create-team-form.ts'
 
 const STORAGE_KEY = 'teamDraft'
 
@@ -25,7 +25,7 @@ export function loadDraft(userId: string | null): TeamDraft | null {
   // Only `saveDraft` writes this key. Fields missing in an older format come from the empty form.
   const draft = tabStore.readJson(STORAGE_KEY) as TeamDraft | null
   if (!draft || (draft.userId !== null && draft.userId !== userId)) return null
-  const empty = emptyForm(null)
+  const empty = initialForm(null)
   const userInfo = { ...empty.userInfo, ...draft.values.userInfo }
   return { ...draft, values: { ...empty, ...draft.values, userInfo } }
 }

@@ -5,7 +5,7 @@ import { useUser } from '../../lib/session.ts'
 import { applyServerErrors, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
 import {
   type CreateTeamField,
-  emptyForm,
+  initialForm,
   fillFromProfile,
   LAST_STEP,
   STEP_FIELDS,
@@ -30,7 +30,7 @@ function useDraftForm() {
   const userId = user?.id ?? null
   const [draft, setDraft] = useState(() => loadDraft(userId))
   const [step, setStep] = useState<Step>(draft?.step ?? 0)
-  const form = useSchemaForm(CreateTeamForm, draft ? fillFromProfile(draft.values, user) : emptyForm(user))
+  const form = useSchemaForm(CreateTeamForm, draft ? fillFromProfile(draft.values, user) : initialForm(user))
   const owner = useRef(userId)
   useEffect(() => {
     // The draft keeps its owner: after a sign-out in another tab, the next user must not get it.
@@ -44,7 +44,7 @@ function useDraftForm() {
   }, [form, userId, step])
   const clear = () => {
     // The reset is a change too and would be stored.
-    form.reset(emptyForm(user))
+    form.reset(initialForm(user))
     deleteDraft()
     setDraft(null)
     setStep(0)

@@ -10,7 +10,7 @@ const focusRow = (row: HTMLElement | undefined): void => row?.querySelector('a')
 const rowInFocus = (): HTMLElement | null => document.activeElement?.closest<HTMLElement>(ROWS) ?? null
 
 /** Moves the focus between rows by J, K and the arrows; U marks the row in focus. Returns what listens to the arrows. */
-export function useRowKeys(
+export function useRowShortcuts(
   container: RefObject<HTMLElement | null>,
   { isEnabled, onToggle, count }: { isEnabled: boolean; onToggle: (id: string) => void; count: number },
 ) {
