@@ -19,13 +19,16 @@ const isSafeLink = (value: string): boolean => {
   }
 }
 const LONG_LINK = limitText('The link is too long (maximum {n} characters)', LINK_LENGTH_MAX)
-/** An http or https URL without credentials or control characters, stored normalised. The length limit applies before and after normalising. */
-export const linkSchema = (wrong: string) =>
+/**
+ * An http or https URL without credentials or control characters, normalised. The length limit applies before and after normalising.
+ * `message` is the error of any other value.
+ */
+export const linkSchema = (message: string) =>
   z
-    .string(wrong)
+    .string(message)
     .trim()
     .max(LINK_LENGTH_MAX, { error: LONG_LINK, abort: true })
-    .refine(isSafeLink, { error: wrong, abort: true })
+    .refine(isSafeLink, { error: message, abort: true })
     .overwrite((value) => new URL(value).href)
     .max(LINK_LENGTH_MAX, LONG_LINK)
     .meta({ example: 'https://github.com/atlas-lions/app', pattern: LINK })

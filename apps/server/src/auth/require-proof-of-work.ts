@@ -6,27 +6,28 @@ import { consumeNestedRateLimits } from '../http/nested-rate-limits.ts'
 import { tryConsumeRateLimit } from '../http/rate-limits.ts'
 import { verifyProof } from './proof-of-work.ts'
 
-/** Counts the request. True if the IP address or the total exceeds this hour's limit. */
-async function isProofNeeded({ deps, db, request }: Context): Promise<boolean> {
+/** Counts a request without a proof. False if its IP address or the total is above this hour's limit. */
+async function consumeUnprovenRequest({ deps, db, request }: Context): Promise<boolean> {
   const { mode, hourlyPerIp, hourlyTotal } = deps.config.proofOfWork
-  if (mode !== 'auto') return mode === 'always'
+  if (mode !== 'auto') return mode === 'off'
   const seconds = limits.HOUR
   const perIp = limitsPerIp('unproven', request.ip, { max: hourlyPerIp, seconds })
   // Narrowest first: requests above the limit of their IP address do not count towards the total, so no single one can exhaust it.
-  return !(await consumeNestedRateLimits(db, [...perIp, { key: 'unproven', max: hourlyTotal, seconds }]))
+  return consumeNestedRateLimits(db, [...perIp, { key: 'unproven', max: hourlyTotal, seconds }])
 }
 
-/** Consumes a proof across all processes, for twice its TTL because clocks may differ. */
-const isFirstUse = async ({ db }: Context, nonce: string): Promise<boolean> =>
-  (await tryConsumeRateLimit(db, `proof-of-work:${nonce}`, { max: 1, seconds: 2 * limits.PROOF_OF_WORK_TTL }))
-    .isConsumed
+/** Marks a proof as used, for all processes; false if it was used before. Stored for twice its TTL, because clocks may differ. */
+async function consumeProof({ db }: Context, nonce: string): Promise<boolean> {
+  const limit = { max: 1, seconds: 2 * limits.PROOF_OF_WORK_TTL }
+  return (await tryConsumeRateLimit(db, `proof-of-work:${nonce}`, limit)).isConsumed
+}
 
 /** Throws if the request is above the limits and has no valid proof. Considers only the caller's IP address and the proof. */
 export async function requireProofOfWork(ctx: Context, purpose: ProofPurpose): Promise<void> {
-  if (!(await isProofNeeded(ctx))) return
+  if (await consumeUnprovenRequest(ctx)) return
   const { proofOfWork: header } = ctx.request
   if (header === undefined) throw new AppError(appErrors.proofOfWorkRequired, { proofOfWork: purpose })
   const nonce = await verifyProof(ctx.deps.secret, header, purpose)
-  if (nonce === null || !(await isFirstUse(ctx, nonce)))
+  if (nonce === null || !(await consumeProof(ctx, nonce)))
     throw new AppError(appErrors.proofOfWorkInvalid, { proofOfWork: purpose })
 }

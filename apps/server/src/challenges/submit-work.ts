@@ -22,10 +22,7 @@ interface WorkSubmission extends WorkInput {
   canSubmit: boolean
 }
 
-/**
- * Submits work for a team. All applications to a challenge wait for its lock: slots, members and the deadline are checked under it, by
- * the database's clock.
- */
+/** Submits work for a team, under the challenge's lock: slots, members and the deadline are checked by the database's clock. */
 export async function submitWork(
   tx: Tx,
   ctx: AuthenticatedContext,
@@ -52,13 +49,13 @@ export async function submitWork(
       submittedBy: user.id,
       type,
       content,
-      uploadId: upload && upload.id,
+      uploadId: upload?.id ?? null,
       notes,
     }),
     hasListeners && emitSubmission(tx, 'submission.created', { id, teamId: team.id, challengeId: challenge.id }),
     upload && isPreviewed(upload.mimeType) && enqueuePreview(tx, deps, upload),
   ])
-  // Not read back, which would join seven tables for what is locked or was just written.
+  // Built here: reading it back would join seven tables.
   const row = {
     ...WITHOUT_VERDICT,
     ...times,

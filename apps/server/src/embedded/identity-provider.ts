@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { Email } from '@community/contract'
 import { exportJWK, generateKeyPair } from 'jose'
-import type Provider from 'oidc-provider'
+import type { default as Provider, interactionPolicy as InteractionPolicy } from 'oidc-provider'
 import type { OauthSettings } from '../config.ts'
 import { sendIdentityPage, errorPage, signInPage } from './identity-pages.ts'
 
@@ -14,7 +14,7 @@ export interface EmbeddedIdentityProvider {
 }
 
 /** An identity entered in the sign-in form. */
-interface TypedIdentity {
+interface EnteredIdentity {
   name: string
   isVerified: boolean
 }
@@ -22,7 +22,6 @@ interface TypedIdentity {
 const HOST = '127.0.0.1'
 const INTERACTION = /^\/interaction\/[\w-]+$/
 const BODY_BYTES_MAX = 10_000
-/** TTL in seconds of interactions, codes, tokens and sessions. */
 const TTL_SECONDS = 600
 
 const listen = (server: Server) =>
@@ -37,7 +36,7 @@ interface ProviderSettings {
   clientSecret: string
   appUrl: string
   /** By email address. */
-  identities: Map<string, TypedIdentity>
+  identities: Map<string, EnteredIdentity>
 }
 
 /** The library's warnings about production use and Node 20. */
@@ -57,8 +56,16 @@ async function withoutLibraryWarnings<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Loaded with the first request, so that it does not delay the start. */
-async function loadProvider({
+/** Always shows the form, so that developers can switch identities. */
+function createPolicy({ base, Check }: typeof InteractionPolicy) {
+  const policy = base()
+  const alwaysAsk = new Check('always_ask', 'the form is always shown', ({ oidc }) => oidc.result?.login === undefined)
+  policy.get('login')?.checks.add(alwaysAsk)
+  return policy
+}
+
+/** Creates the provider. Its library is imported here, with the first request, so that it does not delay the start. */
+async function createProvider({
   issuer,
   clientId,
   clientSecret,
@@ -67,17 +74,6 @@ async function loadProvider({
 }: ProviderSettings): Promise<Provider> {
   const { default: OidcProvider, interactionPolicy } = await import('oidc-provider')
   const { privateKey } = await generateKeyPair('RS256', { extractable: true })
-  const policy = interactionPolicy.base()
-  // Always shows the form, so that developers can switch identities.
-  policy
-    .get('login')
-    ?.checks.add(
-      new interactionPolicy.Check(
-        'asked_every_time',
-        'asks every time',
-        ({ oidc }) => oidc.result?.login === undefined,
-      ),
-    )
   return new OidcProvider(issuer, {
     clients: [
       {
@@ -109,7 +105,7 @@ async function loadProvider({
       ctx.set('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
       ctx.body = errorPage(`${error}: ${description ?? 'no description'}`, appUrl)
     },
-    interactions: { policy, url: (_ctx, { uid }) => `/interaction/${uid}` },
+    interactions: { policy: createPolicy(interactionPolicy), url: (_ctx, { uid }) => `/interaction/${uid}` },
     // Grants consent implicitly: there is only one client.
     async loadExistingGrant({ oidc }) {
       const grant = new oidc.provider.Grant({ clientId, accountId: oidc.session?.accountId })
@@ -157,7 +153,7 @@ export async function startIdentityProvider({ appUrl }: { appUrl: string }): Pro
   const settings: ProviderSettings = { ...oauth, appUrl, identities: new Map() }
   let loading: Promise<Provider> | undefined
   const handleRequest = async (request: IncomingMessage, response: ServerResponse) => {
-    const provider = await (loading ??= withoutLibraryWarnings(() => loadProvider(settings)))
+    const provider = await (loading ??= withoutLibraryWarnings(() => createProvider(settings)))
     const isInteraction = INTERACTION.test(new URL(request.url ?? '/', issuer).pathname)
     await (isInteraction
       ? handleInteraction(provider, settings, request, response)

@@ -77,31 +77,8 @@ const listenOrFallBack = (server: Server, port: number) =>
     return listen(server)
   })
 
-interface MailCatcherOptions {
-  dir: string
-  /** The inbox's port, unless another program uses it; any free one by default. */
-  inboxPort?: number
-}
-
-/** An SMTP server for development: stores every mail as a file and shows it in a web inbox. Listens on loopback only. */
-export async function startMailCatcher({ dir, inboxPort = 0 }: MailCatcherOptions): Promise<MailCatcher> {
-  await mkdir(dir, { recursive: true, mode: 0o700 })
-  const mails = await readStoredMails(dir)
-  const arrivals = new EventEmitter().setMaxListeners(0)
-
-  async function storeMail(raw: Buffer, recipients: string[]): Promise<string> {
-    const id = `${Date.now()}-${randomUUID()}`
-    const file = path.join(dir, `${id}.eml`)
-    await writeFile(`${file}.draft`, raw, { mode: 0o600 })
-    await rename(`${file}.draft`, file)
-    const mail = await parse(id, raw, new Date().toISOString(), recipients)
-    mails.push(mail)
-    for (const old of mails.splice(0, Math.max(0, mails.length - MAILS_MAX)))
-      await rm(path.join(dir, `${old.id}.eml`), { force: true })
-    arrivals.emit('mail', mail)
-    return id
-  }
-
+/** `storeMail` resolves with the id that is reported to the client. */
+function createSmtpServer(storeMail: (raw: Buffer, recipients: string[]) => Promise<string>): SMTPServer {
   const smtp = new SMTPServer({
     disabledCommands: ['STARTTLS'],
     authOptional: true,
@@ -128,11 +105,43 @@ export async function startMailCatcher({ dir, inboxPort = 0 }: MailCatcherOption
   })
   // Without a listener, a client that disconnects would crash the process.
   smtp.on('error', () => {})
-  const web = createServer((request, response) => {
+  return smtp
+}
+
+const createInboxServer = (mails: readonly CaughtMail[]): Server =>
+  createServer((request, response) => {
     // Rejects other Host headers: by DNS rebinding a website could read the mails through the browser.
     if (!/^(?:127\.0\.0\.1|localhost)(?::\d+)?$/.test(request.headers.host ?? '')) response.writeHead(421).end()
     else serveInbox(request.url ?? '/', mails, response)
   })
+
+interface MailCatcherOptions {
+  dir: string
+  /** The inbox's port, unless another program uses it; any free one by default. */
+  inboxPort?: number
+}
+
+/** An SMTP server for development: stores every mail as a file and shows it in a web inbox. Listens on loopback only. */
+export async function startMailCatcher({ dir, inboxPort = 0 }: MailCatcherOptions): Promise<MailCatcher> {
+  await mkdir(dir, { recursive: true, mode: 0o700 })
+  const mails = await readStoredMails(dir)
+  const arrivals = new EventEmitter().setMaxListeners(0)
+
+  async function storeMail(raw: Buffer, recipients: string[]): Promise<string> {
+    const id = `${Date.now()}-${randomUUID()}`
+    const file = path.join(dir, `${id}.eml`)
+    await writeFile(`${file}.draft`, raw, { mode: 0o600 })
+    await rename(`${file}.draft`, file)
+    const mail = await parse(id, raw, new Date().toISOString(), recipients)
+    mails.push(mail)
+    for (const old of mails.splice(0, Math.max(0, mails.length - MAILS_MAX)))
+      await rm(path.join(dir, `${old.id}.eml`), { force: true })
+    arrivals.emit('mail', mail)
+    return id
+  }
+
+  const smtp = createSmtpServer(storeMail)
+  const web = createInboxServer(mails)
   const [smtpListeningPort, webListeningPort] = await Promise.all([
     listen(smtp.server as unknown as Server),
     listenOrFallBack(web, inboxPort),

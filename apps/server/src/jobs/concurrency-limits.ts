@@ -1,6 +1,6 @@
 import type { Outages } from './outages.ts'
 import type { ClaimLimit } from './queue.ts'
-import type { JobHandlers } from './worker.ts'
+import type { JobHandlers } from './job-handler.ts'
 
 /** Jobs of the kinds without a concurrency of their own. */
 const SHARED_CONCURRENCY = 5

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { notifyOfDeactivation, openMailFixture } from '../../test/notification-mails.ts'
 import { digestsHandler } from './digests.ts'
 import type { Job } from './queue.ts'
-import { PostponedJob } from './worker.ts'
+import { PostponedJob } from './job-handler.ts'
 
 const fixture = openMailFixture()
 const digestsOf = (stopping: AbortSignal) => digestsHandler(fixture.server.deps, stopping)

@@ -17,7 +17,7 @@ import { toNotification, toSettings } from '../notifications/views.ts'
 import { deliverMail, MAIL_SERVICE } from './mail.ts'
 import { RENEWED_LEASE_SECONDS, whileRenewingLease } from './queue.ts'
 import { waitForQuietHours } from './wait-for-quiet-hours.ts'
-import { type JobHandler, PostponedJob, SERVICE_UNUSED } from './worker.ts'
+import { type JobHandler, PostponedJob, SERVICE_UNUSED } from './job-handler.ts'
 
 /** Milliseconds that a digest waits after its time, for transactions that wrote notifications before it to commit. */
 const SETTLED_MS = 60_000

@@ -21,7 +21,7 @@ import { removeObjectsHandler } from './remove-objects.ts'
 import { backfillPreviewsHandler, previewHandler } from './previews.ts'
 import { createBatchHandler } from './run-batches.ts'
 import { challengeDeadlinesHandler, webhookEventHandler, webhookHandler } from './webhooks.ts'
-import type { JobHandlers } from './worker.ts'
+import type { JobHandlers } from './job-handler.ts'
 
 interface HandlerOptions {
   /** Aborted when the server stops: ends jobs that would hold it up. */

@@ -6,7 +6,7 @@ import { openTestServer } from '../../test/test-server.ts'
 import { deleteExpired } from './expired-commands.ts'
 import { housekeepingHandler } from './housekeeping.ts'
 import type { Job } from './queue.ts'
-import { PostponedJob } from './worker.ts'
+import { PostponedJob } from './job-handler.ts'
 
 const server = await openTestServer(TRUST_FORWARDED_FOR)
 afterAll(() => server.close())

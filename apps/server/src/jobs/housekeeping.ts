@@ -4,7 +4,7 @@ import { compactCounts } from '../pagination/counts.ts'
 import { sweepOrphans } from '../uploads/sweep-orphans.ts'
 import { deleteExpired } from './expired-commands.ts'
 import { RENEWED_LEASE_SECONDS, whileRenewingLease } from './queue.ts'
-import { type JobHandler, PostponedJob } from './worker.ts'
+import { type JobHandler, PostponedJob } from './job-handler.ts'
 
 const foldCounts = ({ db }: Pick<Deps, 'db'>) => inTransaction(db, compactCounts)
 

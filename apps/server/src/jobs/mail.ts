@@ -6,7 +6,7 @@ import { type MailTemplate, renderMail } from '../mails/render.ts'
 import { describeSendingError } from '../mails/sending-error.ts'
 import { recordAcceptedMail, recordBounce } from '../notifications/bounce-commands.ts'
 import { enqueue, enqueueDecoy, type Job, type NewJob, RENEWED_LEASE_SECONDS, whileRenewingLease } from './queue.ts'
-import { JobFailure, type JobHandler } from './worker.ts'
+import { JobFailure, type JobHandler } from './job-handler.ts'
 
 export type { MailTemplate }
 

@@ -10,7 +10,7 @@ import { deliverMail, MAIL_SERVICE } from './mail.ts'
 import { RENEWED_LEASE_SECONDS } from './queue.ts'
 import { waitForKnownKind } from './wait-for-known-kind.ts'
 import { waitForQuietHours } from './wait-for-quiet-hours.ts'
-import { type JobHandler, SERVICE_UNUSED } from './worker.ts'
+import { type JobHandler, SERVICE_UNUSED } from './job-handler.ts'
 
 /**
  * Mails the notification whose id is the job’s key, with the same Message-ID at every attempt. Sends nothing if the account is gone or

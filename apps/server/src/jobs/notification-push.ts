@@ -11,7 +11,7 @@ import { sendMessage } from '../webhooks/send-message.ts'
 import { waitForKnownKind } from './wait-for-known-kind.ts'
 import { waitForQuietHours } from './wait-for-quiet-hours.ts'
 import { createOwnerLimiter } from './owner-limiter.ts'
-import { JobFailure, type JobHandler } from './worker.ts'
+import { JobFailure, type JobHandler } from './job-handler.ts'
 
 type PushMessage = NonNullable<Awaited<ReturnType<typeof findPushMessage>>>
 

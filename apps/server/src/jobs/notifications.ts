@@ -8,7 +8,7 @@ import { findDueReminders } from '../notifications/queries.ts'
 import { notifyOfDeadline } from '../notifications/remind.ts'
 import { RENEWED_LEASE_SECONDS, wakeWorkers } from './queue.ts'
 import { runBatches } from './run-batches.ts'
-import type { JobHandler } from './worker.ts'
+import type { JobHandler } from './job-handler.ts'
 
 /** A limit of their own, because these jobs run for minutes, pauses included: sign-in codes must not wait for them. */
 const CONCURRENCY = 2

@@ -10,7 +10,8 @@ import type { Deps } from '../context.ts'
 import { createJobHandlers } from './handlers.ts'
 import { trackOutages } from './outages.ts'
 import { enqueue, type NewJob } from './queue.ts'
-import { JobFailure, type JobHandlers, startWorker, type Worker } from './worker.ts'
+import { JobFailure, type JobHandlers } from './job-handler.ts'
+import { startWorker, type Worker } from './worker.ts'
 
 const secret = createSecret(randomBytes(32))
 const log = pino({ level: 'silent' })

@@ -1,7 +1,7 @@
 import { createConcurrencyLimiter } from '../http/concurrency-limit.ts'
-import { PostponedJob } from './worker.ts'
+import { PostponedJob } from './job-handler.ts'
 
-/** Milliseconds that a job waits for others of its owner. Receivers that respond at once need no longer. */
+/** How long a job waits for the other jobs of its owner: enough if their receivers respond at once. */
 const MAX_WAIT_MS = 250
 
 interface OwnerLimits {
@@ -13,8 +13,8 @@ interface OwnerLimits {
 }
 
 /**
- * Limits the attempts of a job handler by owner, because anybody may name a receiver that does not respond. The returned function runs an
- * attempt, or throws `PostponedJob` beyond the limits.
+ * Limits concurrent attempts per owner, so that one owner's slow receivers do not take all places. The returned function runs an attempt,
+ * or throws `PostponedJob` if there is no place for it.
  */
 export function createOwnerLimiter({ max, perOwner, postponedSeconds }: OwnerLimits) {
   const limiter = createConcurrencyLimiter({ max, perClient: perOwner, maxWaitMs: MAX_WAIT_MS })

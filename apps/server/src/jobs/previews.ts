@@ -8,7 +8,7 @@ import { thumbnailKey, thumbnailKeys } from '../previews/preview.ts'
 import { renderInProcess } from '../previews/render-in-process.ts'
 import type { RenderedPreview } from '../previews/render.ts'
 import { enqueue } from './queue.ts'
-import { JobFailure, type JobHandler } from './worker.ts'
+import { JobFailure, type JobHandler } from './job-handler.ts'
 
 type PreviewDeps = Pick<Deps, 'db' | 'storage' | 'secret' | 'log'>
 

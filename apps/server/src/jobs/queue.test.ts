@@ -7,7 +7,8 @@ import { afterAll, beforeEach, expect, it } from 'vitest'
 import { openFixture } from '../../test/fixture.ts'
 import { createSecret } from '../auth/secret.ts'
 import { claim, enqueue, type NewJob } from './queue.ts'
-import { JobFailure, type JobHandlers, startWorker } from './worker.ts'
+import { JobFailure, type JobHandlers } from './job-handler.ts'
+import { startWorker } from './worker.ts'
 
 const secret = createSecret(randomBytes(32))
 const log = pino({ level: 'silent' })

@@ -3,7 +3,7 @@ import { afterAll, expect, it } from 'vitest'
 import { openTestServer, type TestServer } from '../../test/test-server.ts'
 import { inSeconds } from './queue.ts'
 import { recountHandler } from './recount.ts'
-import { PostponedJob } from './worker.ts'
+import { PostponedJob } from './job-handler.ts'
 
 const server = await openTestServer()
 afterAll(() => server.close())

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Deps } from '../context.ts'
 import { correctCounts } from '../pagination/recount.ts'
-import { type JobHandler, PostponedJob } from './worker.ts'
+import { type JobHandler, PostponedJob } from './job-handler.ts'
 
 /** Seconds until three o'clock (UTC) of the next day. */
 const secondsUntilNextNight = sql`extract(epoch from

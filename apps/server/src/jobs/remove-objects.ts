@@ -4,7 +4,7 @@ import { loggableMessage } from '../observability/log.ts'
 import { fileKeyOf } from '../previews/preview.ts'
 import { findExistingKeys } from '../uploads/queries.ts'
 import type { RemovedObjects } from '../uploads/remove-objects.ts'
-import { JobFailure, type JobHandler } from './worker.ts'
+import { JobFailure, type JobHandler } from './job-handler.ts'
 
 /** Concurrent deletions. */
 const BATCH = 8

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { inTransaction, type Tx } from '@community/db'
 import type { Deps } from '../context.ts'
 import { type Job, RENEWED_LEASE_SECONDS, renewLease } from './queue.ts'
-import { type JobHandler, PostponedJob } from './worker.ts'
+import { type JobHandler, PostponedJob } from './job-handler.ts'
 
 /** The pause after a batch, as a multiple of its duration: batches run about a tenth of the time, so that other transactions hardly wait for them. */
 const PAUSE_FACTOR = 9

@@ -1,5 +1,5 @@
 import { NOTIFICATION_KINDS } from '@community/contract'
-import { PostponedJob } from './worker.ts'
+import { PostponedJob } from './job-handler.ts'
 
 const RETRY_SECONDS = 60
 

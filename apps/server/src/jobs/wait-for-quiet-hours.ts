@@ -1,5 +1,5 @@
 import { endOfQuietHours } from '../notifications/quiet-hours.ts'
-import { PostponedJob } from './worker.ts'
+import { PostponedJob } from './job-handler.ts'
 
 /** Postpones a job to the end of its recipient's quiet hours if it is within them. */
 export function waitForQuietHours(settings: Parameters<typeof endOfQuietHours>[0]): void {

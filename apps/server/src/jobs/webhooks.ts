@@ -14,7 +14,7 @@ import { formerSecrets, signatureHeaders } from '../webhooks/signing.ts'
 import { type Job, RENEWED_LEASE_SECONDS, wakeWorkers } from './queue.ts'
 import { createOwnerLimiter } from './owner-limiter.ts'
 import { runBatches } from './run-batches.ts'
-import { JobFailure, type JobHandler } from './worker.ts'
+import { JobFailure, type JobHandler } from './job-handler.ts'
 
 type WebhookDeps = Pick<Deps, 'db' | 'secret' | 'config'>
 type FoundDelivery = NonNullable<Awaited<ReturnType<typeof findDelivery>>>

@@ -8,7 +8,7 @@ const sumOfCounts = prepared('counts.sum', (db) =>
     .from(counts)
     .where(sql`${counts.name} = any(${sql.placeholder('names')}::text[])`),
 )
-/** The sum of the named counts as a list's total, read from an index. */
+/** The sum of the named counts, as the total of a list (`withTotal`). */
 export const readCountedTotal = (db: Reader, ...names: CountName[]) => sumOfCounts(db, { names })
 
 const countsByName = prepared('counts.all', (db) =>
@@ -18,7 +18,7 @@ const countsByName = prepared('counts.all', (db) =>
     .where(sql`${counts.name} = any(${sql.placeholder('names')}::text[])`)
     .groupBy(counts.name),
 )
-/** Returns a lookup of all totals; 0 for a missing one. */
+/** Returns a function that looks up a total; 0 for a missing one. */
 export async function readCounts(db: Reader): Promise<(name: (typeof TOTALS)[number]) => number> {
   const rows = await countsByName(db, { names: TOTALS })
   const totals = new Map<string, number>(rows.map(({ name, total }) => [name, total]))

@@ -33,7 +33,7 @@ export const restTransport: FastifyPluginAsync<RestOptions> = async (app, option
   await app.register(async (routes) => {
     addResponseTimeout(routes)
     requestLimits.addHooks(routes)
-    registerRestRoutes(routes, contract, procedures, { createContext, appUrl: deps.config.appUrl })
+    registerRestRoutes(routes, contract, { procedures, createContext, appUrl: deps.config.appUrl })
     await routes.register(exportRoutes, { deps, createContext })
     await routes.register(adminExportRoutes, { deps, createContext })
   })

@@ -28,7 +28,7 @@ function repeatedParameterError(route: Route, body: object, input: object): TRPC
   return new TRPCError({ code: 'BAD_REQUEST', cause })
 }
 
-const encodedBody = withMessage(appErrors.wrongContentType, 'Send the body without Content-Encoding')
+const encodedBodyError = withMessage(appErrors.wrongContentType, 'Send the body without Content-Encoding')
 
 /** Accepts uncompressed JSON bodies only. An empty body counts as none, because clients send the JSON content type on those too. */
 export function acceptJsonOnly(app: FastifyInstance): void {
@@ -37,7 +37,7 @@ export function acceptJsonOnly(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
     if (text === '') return done(null, undefined)
     const encoding = request.headers['content-encoding'] ?? 'identity'
-    if (encoding.toLowerCase() !== 'identity') return done(new AppError(encodedBody))
+    if (encoding.toLowerCase() !== 'identity') return done(new AppError(encodedBodyError))
     return parse(request, text as string, done)
   })
 }
@@ -51,58 +51,60 @@ export function nextPageUrl(appUrl: string, requestUrl: string, cursor: string):
   return `${appUrl}${pathname}?${searchParams.toString()}`
 }
 
-/** Registers a Fastify route per route of the contract, which calls its procedure. */
-export function registerRestRoutes(
-  app: FastifyInstance,
-  contract: Contract,
-  procedures: Procedures,
-  { createContext, appUrl }: { createContext: CreateContext; appUrl: string },
-): void {
-  /** Responds to a read; with 304 and no body when the client has the current version of a cached one. */
-  async function respondToRead(call: ProcedureCall, route: Route, reply: FastifyReply) {
-    const { ctx, request } = call
-    const { 'accept-encoding': accepted, 'if-none-match': ifNoneMatch } = request.headers
-    if (route.access === 'visitor') reply.header('vary', 'accept-encoding, authorization')
-    const { bytes, coding, etag, nextCursor, isNotModified } = await procedures.queryBody(call, {
-      variant: 'rest',
-      wrap: (data) => successFromJson(ctx.message ?? route.successMessage, data),
-      coding: codingFor(accepted),
-      ifNoneMatch,
-    })
-    // Weak, because all content codings share it.
-    if (etag) reply.header('etag', `W/${etag}`)
-    if (nextCursor) reply.header('link', `<${nextPageUrl(appUrl, request.url, nextCursor)}>; rel="next"`)
-    if (isNotModified) {
-      // Most of its bytes; the client keeps those of the response that it stored.
-      removeDocumentHeaders(reply.raw)
-      return reply.code(304).send()
-    }
-    if (coding) reply.header('content-encoding', coding)
-    return reply.type('application/json; charset=utf-8').send(bytes)
-  }
+interface RouteDeps {
+  procedures: Procedures
+  createContext: CreateContext
+  appUrl: string
+}
 
-  const register = (path: string, route: Route) => {
-    const parseQuery = createQueryParser(route.input)
-    const isRead = route.method === 'GET'
-    app.route({
-      method: route.method,
-      url: fastifyPath(route.path),
-      config: { isPublic: isRead && route.access === 'visitor' },
-      handler: async (request, reply) => {
-        const query = isRead ? parseQuery(request.query as Record<string, string>) : undefined
-        const fields = query?.values ?? bodyOf(request)
-        const input = { ...fields, ...(request.params as object) }
-        const invalid = query
-          ? route.input && repeatedQueryError(route.input, input, query.repeated)
-          : repeatedParameterError(route, fields, input)
-        const ctx = await createContext(request, reply)
-        const call = { path, input: route.input || !isRead ? input : undefined, ctx, request, invalid }
-        if (isRead) return respondToRead(call, route, reply)
-        const data = await procedures.call(call, 'mutation')
-        if (route.creates) reply.code(201)
-        return success(ctx.message ?? route.successMessage, data)
-      },
-    })
+/** Responds to a read; with 304 and no body when the client has the current version of a cached one. */
+async function respondToRead({ procedures, appUrl }: RouteDeps, call: ProcedureCall, route: Route, reply: FastifyReply) {
+  const { ctx, request } = call
+  const { 'accept-encoding': accepted, 'if-none-match': ifNoneMatch } = request.headers
+  if (route.access === 'visitor') reply.header('vary', 'accept-encoding, authorization')
+  const { bytes, coding, etag, nextCursor, isNotModified } = await procedures.queryBody(call, {
+    variant: 'rest',
+    wrap: (data) => successFromJson(ctx.message ?? route.successMessage, data),
+    coding: codingFor(accepted),
+    ifNoneMatch,
+  })
+  // Weak, because all content codings share it.
+  if (etag) reply.header('etag', `W/${etag}`)
+  if (nextCursor) reply.header('link', `<${nextPageUrl(appUrl, request.url, nextCursor)}>; rel="next"`)
+  if (isNotModified) {
+    // The client keeps the headers of the stored response, and they are most of a 304's bytes.
+    removeDocumentHeaders(reply.raw)
+    return reply.code(304).send()
   }
-  for (const [name, route] of routesOf(contract)) register(name, route)
+  if (coding) reply.header('content-encoding', coding)
+  return reply.type('application/json; charset=utf-8').send(bytes)
+}
+
+function registerRoute(app: FastifyInstance, deps: RouteDeps, path: string, route: Route): void {
+  const parseQuery = createQueryParser(route.input)
+  const isRead = route.method === 'GET'
+  app.route({
+    method: route.method,
+    url: fastifyPath(route.path),
+    config: { isPublic: isRead && route.access === 'visitor' },
+    handler: async (request, reply) => {
+      const query = isRead ? parseQuery(request.query as Record<string, string>) : undefined
+      const fields = query?.values ?? bodyOf(request)
+      const input = { ...fields, ...(request.params as object) }
+      const invalid = query
+        ? route.input && repeatedQueryError(route.input, input, query.repeated)
+        : repeatedParameterError(route, fields, input)
+      const ctx = await deps.createContext(request, reply)
+      const call = { path, input: route.input || !isRead ? input : undefined, ctx, request, invalid }
+      if (isRead) return respondToRead(deps, call, route, reply)
+      const data = await deps.procedures.call(call, 'mutation')
+      if (route.creates) reply.code(201)
+      return success(ctx.message ?? route.successMessage, data)
+    },
+  })
+}
+
+/** Registers a Fastify route for each route of the contract; it calls the procedure of the same name. */
+export function registerRestRoutes(app: FastifyInstance, contract: Contract, deps: RouteDeps): void {
+  for (const [name, route] of routesOf(contract)) registerRoute(app, deps, name, route)
 }

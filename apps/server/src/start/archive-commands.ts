@@ -22,17 +22,17 @@ const PROGRESS_INTERVAL_MS = 2000
 /** Returns a function that prints progress, at most one line in two seconds. */
 function createProgressPrinter(): Progress {
   let printedAt = Date.now()
-  return (what, done, total) => {
+  return (subject, done, total) => {
     if (Date.now() - printedAt < PROGRESS_INTERVAL_MS) return
     printedAt = Date.now()
-    const of = total === undefined ? '' : ` of ${total.toLocaleString('en')}`
-    process.stdout.write(`${what}: ${done.toLocaleString('en')}${of}\n`)
+    const ofTotal = total === undefined ? '' : ` of ${total.toLocaleString('en')}`
+    process.stdout.write(`${subject}: ${done.toLocaleString('en')}${ofTotal}\n`)
   }
 }
 
 type CommandDeps = Pick<Deps, 'db' | 'readExport' | 'storage' | 'config'>
 
-/** Replaces an error about an unavailable service by one that the operator reads without a stack. */
+/** Replaces the error of an unavailable service by an `ArchiveError`, which is printed without a stack. */
 function explainUnavailable(error: unknown, { databaseDirectUrl }: Config, url: string): unknown {
   const setting: DatabaseSetting = databaseDirectUrl
     ? { name: 'DATABASE_DIRECT_URL', url: databaseDirectUrl }
@@ -44,8 +44,11 @@ function explainUnavailable(error: unknown, { databaseDirectUrl }: Config, url: 
   return reason === undefined ? error : new ArchiveError(`${reason}. Run the command again afterwards.`)
 }
 
-/** Runs `work` on the storage and the database, which it migrates first if `migrates`. */
-async function withStorageAndDatabase(config: Config, migrates: boolean, work: (deps: CommandDeps) => Promise<void>) {
+/** Opens the storage and the database for `work`, and closes them. `migrates` the database first. */
+async function withStorageAndDatabase(
+  { config, migrates }: { config: Config; migrates: boolean },
+  work: (deps: CommandDeps) => Promise<void>,
+) {
   // The first process of a container ignores signals without a handler.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
   const log = createLog(config.logLevel)
@@ -58,7 +61,7 @@ async function withStorageAndDatabase(config: Config, migrates: boolean, work: (
         // While the tables are still empty.
         buildIndexes(config.databaseDirectUrl ?? databaseUrl),
       )
-    // Without a deadline for responses, because a statement of an import may take minutes.
+    // A statement of an import may take minutes.
     const pool = openPool(config.databaseDirectUrl ?? databaseUrl, { max: 1, hasAnswerTimeout: false })
     try {
       await work({ db: pool.db, readExport: createPrimaryRead(pool.db), storage, config })
@@ -85,7 +88,7 @@ export async function exportTo(file: string | undefined, config: Config): Promis
   )
   if (exists) throw new ArchiveError(`${file} exists: name a new file`)
   const partial = `${file}.part`
-  await withStorageAndDatabase(config, false, async (deps) => {
+  await withStorageAndDatabase({ config, migrates: false }, async (deps) => {
     try {
       await pipeline(createArchiveStream(deps, createProgressPrinter()), createWriteStream(partial, { mode: 0o600 }))
       const handle = await open(partial)
@@ -106,7 +109,7 @@ export async function exportTo(file: string | undefined, config: Config): Promis
 /** Imports the archive `file` into an empty product. */
 export async function importFrom(file: string | undefined, config: Config): Promise<void> {
   assertFileGiven(file, 'import')
-  await withStorageAndDatabase(config, true, async (deps) => {
+  await withStorageAndDatabase({ config, migrates: true }, async (deps) => {
     const { tables, objects, missingFiles } = await importArchive(file, deps, { onProgress: createProgressPrinter() })
     const rows = Object.values(tables).reduce((sum, count) => sum + count, 0)
     process.stdout.write(`Imported ${rows.toLocaleString('en')} rows and ${objects.toLocaleString('en')} files\n`)

@@ -15,7 +15,7 @@ const toData = ({ id, title, deadline }: Omit<Challenge, 'isActive'>) => ({
 const deadlineKey = ({ id, deadline }: Pick<Challenge, 'id' | 'deadline'>) =>
   `challenge.closed:${id}:${deadline.getTime()}`
 
-/** Emits that a challenge closed because its deadline passed; once per deadline. */
+/** Emits `challenge.closed` for a passed deadline, once per deadline. */
 export const emitDeadline = (tx: Tx, deps: SecretDeps, challenge: Omit<Challenge, 'isActive'>): Promise<void> =>
   emitToAll(tx, deps, {
     name: 'challenge.closed',
@@ -24,7 +24,7 @@ export const emitDeadline = (tx: Tx, deps: SecretDeps, challenge: Omit<Challenge
     key: deadlineKey(challenge),
   })
 
-/** Emits that a challenge opened or closed for applications; `before` is null for a new one. */
+/** Emits `challenge.published` or `challenge.closed` if a change opened or closed the challenge; `before` is null for a new one. */
 export async function emitIfOpenedOrClosed(
   tx: Tx,
   deps: SecretDeps,
@@ -33,16 +33,19 @@ export async function emitIfOpenedOrClosed(
 ): Promise<{ hasOpened: boolean }> {
   const at = await readDatabaseClock(tx)
   const isOpen = (challenge: Challenge | null) => challenge !== null && challenge.isActive && challenge.deadline > at
-  const hasJustPassed = ({ isActive, deadline }: Challenge) =>
+  const closedWithinADay = ({ isActive, deadline }: Challenge) =>
     isActive && deadline <= at && at.getTime() - deadline.getTime() < limits.DAY * 1000
-  // The minutely job may not have seen this deadline yet, and cannot see it after the change.
-  if (before && hasJustPassed(before)) await emitDeadline(tx, deps, before)
-  // The challenge was activated after its deadline, or got a passed one, so it does not close a second time.
-  else if (hasJustPassed(after)) await insertFinishedEvent(tx, deadlineKey(after))
-  const change = { hasOpened: !isOpen(before) && isOpen(after) }
-  if (isOpen(before) === isOpen(after)) return change
+  if (before && closedWithinADay(before)) {
+    // The job that runs every minute may have missed this deadline, and cannot see it after the change.
+    await emitDeadline(tx, deps, before)
+  } else if (closedWithinADay(after)) {
+    // It was activated after its deadline, or the new deadline has passed: the job must not report it a second time.
+    await insertFinishedEvent(tx, deadlineKey(after))
+  }
+  const hasOpened = !isOpen(before) && isOpen(after)
+  const hasClosed = isOpen(before) && !isOpen(after)
   const data = toData(after)
-  if (isOpen(after)) await emitToAll(tx, deps, { name: 'challenge.published', data, at })
-  else await emitToAll(tx, deps, { name: 'challenge.closed', data: { ...data, reason: 'deactivated' }, at })
-  return change
+  if (hasOpened) await emitToAll(tx, deps, { name: 'challenge.published', data, at })
+  if (hasClosed) await emitToAll(tx, deps, { name: 'challenge.closed', data: { ...data, reason: 'deactivated' }, at })
+  return { hasOpened }
 }

@@ -4,10 +4,7 @@ import { QuestionDialogs } from '../ui/question-dialogs.tsx'
 import { Toaster } from '../ui/toaster.tsx'
 import { useFocusKeeper } from './focus-keeper.ts'
 
-/**
- * Dialogs and toasts above every page. Also keeps the focus when the focused element is removed, follows links to the account settings and
- * ends push messages without a session, none of which the first paint needs.
- */
+/** Dialogs and toasts above every page, and the hooks of the whole page that the first paint does not need. */
 export function Overlays() {
   useFocusKeeper()
   useAccountLink()

@@ -2,15 +2,15 @@ import { failureOf } from './failure.ts'
 
 const SECOND = 1000
 const RETRIES = 2
-/** Longest `Retry-After` that is waited for, in seconds; a longer one is shown as an error at once. */
-const LONGEST_COOLDOWN = 30
+/** Seconds; an error with a longer `Retry-After` is shown at once. */
+const RETRY_AFTER_MAX = 30
 
-/** Only network errors and short rate limits are worth a retry, and one a search that others delayed. */
+/** Retries network errors and short rate limits twice, a search that waited too long for others once. */
 export function shouldRetry(count: number, error: unknown): boolean {
   if (count >= RETRIES) return false
   const { kind, code, cooldown = 0 } = failureOf(error)
   if (code === 'SEARCH_BUSY') return count === 0
-  return kind === 'network' || (code === 'TOO_MANY_REQUESTS' && cooldown <= LONGEST_COOLDOWN)
+  return kind === 'network' || (code === 'TOO_MANY_REQUESTS' && cooldown <= RETRY_AFTER_MAX)
 }
 
 /** In ms: at least `Retry-After`, with jitter. */

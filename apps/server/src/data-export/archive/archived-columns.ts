@@ -3,15 +3,15 @@ import { eq, isNotNull, sql, type SQL } from 'drizzle-orm'
 import type { ColumnsOf, TableName } from '../decision.ts'
 
 interface Archived<Column extends string> {
-  /** The columns that the archive leaves out. */
+  /** Columns left out. */
   withheld?: readonly Column[]
-  /** The rows that it has; by default all. */
+  /** Selects the archived rows; by default all. */
   where?: SQL
-  /** What it has instead of the value of a column. */
+  /** Values that replace those of a column. */
   values?: { readonly [C in Column]?: SQL }
 }
 
-/** What the archive of the whole product has of a table; or why it leaves the table out. */
+/** What is archived of a table, or why the table is omitted. */
 type ArchiveDecision<N extends TableName> = Archived<ColumnsOf<N>> | { omitted: string }
 type ArchiveDecisions = { readonly [N in TableName]: ArchiveDecision<N> }
 
@@ -19,8 +19,8 @@ const SIGNED_OUT = 'everybody signs in again'
 const SHORT_LIVED = 'ends within a day'
 
 /**
- * Decides each table once: one without a decision does not compile. Of the others all columns are archived, except those withheld here
- * and the secrets of `DATA_COLUMNS`.
+ * What the archive of the whole product contains. A table that is missing here does not compile. All columns of a table are archived, except
+ * those withheld here and the secrets of `DATA_COLUMNS`.
  */
 export const ARCHIVED: ArchiveDecisions = {
   users: {},
@@ -40,7 +40,7 @@ export const ARCHIVED: ArchiveDecisions = {
   archiveImports: { omitted: 'the state of an import' },
   webhooks: { omitted: 'a copy must not send to receivers of the original; their secrets are sealed' },
   webhookDeliveries: { omitted: 'messages of omitted webhooks' },
-  // As in the inbox; a copy must not send them again.
+  // Only those of the inbox, and none is mailed or pushed again by the copy.
   notifications: {
     where: eq(notifications.isInApp, true),
     values: { mail: sql`'off'`, push: sql`false`, digestId: sql`null` },
@@ -65,7 +65,7 @@ export const ARCHIVED: ArchiveDecisions = {
   pointsLedger: {},
   warnings: {},
   blacklist: {},
-  // Names an hour that is over, and a token that is not archived.
+  // Refers to access tokens, which are not archived.
   auditLog: { withheld: ['useKey'] },
   // Identifies the installation rather than its content.
   settings: { withheld: ['communityId'] },

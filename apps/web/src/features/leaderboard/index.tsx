@@ -40,7 +40,7 @@ function isRejected(error: unknown): boolean {
   return kind === 'rejected' && code !== appErrors.unavailable.code
 }
 
-/** Teams by points. While the backend is unavailable the board is empty without a message; other errors are shown. */
+/** Teams by points. Empty without a message while the backend is unavailable, as specified; other errors are shown. */
 export function LeaderboardSection() {
   const t = useT()
   const board = useInfiniteQuery(
@@ -55,7 +55,7 @@ export function LeaderboardSection() {
   const [showsAllRows, setShowsAllRows] = useState(false)
   // Deferred, so that a new order is a transition and rows are animated to their new places.
   const data = useDeferredValue(board.data)
-  // Of the deferred rows, so that Show more goes when the last ones come, and the focus can move to them.
+  // From the deferred data: Show more must not disappear before the last rows appear, to which the focus moves.
   const hasNextPage = data?.pages.at(-1)?.pagination.nextCursor != null
   const list = infiniteList({ ...board, data, hasNextPage }, (page) => page.leaderboard)
   const [bestStanding] = standings

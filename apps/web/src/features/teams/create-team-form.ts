@@ -8,7 +8,7 @@ export type Step = 0 | 1 | 2
 export const LAST_STEP: Step = 2
 export type CreateTeamField = FieldPath<CreateTeamForm>
 
-/** The fields of each step, which Next validates. */
+/** The fields of each step, validated by Next. */
 export const STEP_FIELDS: readonly (readonly CreateTeamField[])[] = [
   [
     'userInfo.firstName',
@@ -45,7 +45,7 @@ export const CREATOR_FIELD: Record<PersonFieldName, CreateTeamField> = {
   bio: 'userInfo.bio',
 }
 
-/** An empty form, prefilled from the profile. */
+/** The form's initial values, from the profile. */
 export const initialForm = (user: CurrentUser | null): CreateTeamForm => ({
   name: '',
   description: '',
@@ -66,21 +66,17 @@ export const initialForm = (user: CurrentUser | null): CreateTeamForm => ({
   },
 })
 
-/** A draft with its empty fields filled from the profile, as the user may have signed in since. */
+/** Fills the empty fields of a draft from the profile: the user may have signed in since. */
 export function fillFromProfile(draft: CreateTeamForm, user: CurrentUser | null): CreateTeamForm {
   const { userInfo: profile } = initialForm(user)
   const { userInfo } = draft
   return {
     ...draft,
-    userInfo: {
-      ...profile,
-      // An empty string means that nothing was entered.
-      ...Object.fromEntries(Object.entries(userInfo).filter(([, value]) => value !== '')),
-    },
+    userInfo: { ...profile, ...Object.fromEntries(Object.entries(userInfo).filter(([, value]) => value !== '')) },
   }
 }
 
-/** The parsed form as the procedure takes it: the full name split in two, an empty role left out. */
+/** The procedure's input. The form has the full name in `firstName`, and an empty role for none. */
 export function toCreateInput(form: CreateTeamParsed): CreateTeamInput {
   const { userInfo, ...team } = form
   const { role, firstName: fullName, ...person } = userInfo
