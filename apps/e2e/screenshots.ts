@@ -4,7 +4,7 @@ import { startStandaloneServer } from '@community/testing/server'
 import { chromium } from '@playwright/test'
 import { findBrowser } from './browser.ts'
 import { crawl, CRAWLS, openCrawler, CRAWL_NAMES } from './crawl/crawl.ts'
-import type { Crawler, Stop } from './crawl/crawler.ts'
+import type { Crawler, Stop, Variant } from './crawl/crawler.ts'
 
 /**
  * `pnpm --filter e2e screenshots FOLDER [filter ...]`: every view of the demo on a phone and wide, light and dark, in three
@@ -15,17 +15,12 @@ if (!folder)
   throw new Error('Name a folder: pnpm --filter e2e screenshots FOLDER [phone|desktop] [light|dark] [en|fr|ar] [crawl]')
 
 const DEVICES = { phone: 390, desktop: 1280 }
-const crawls = Object.entries(DEVICES).flatMap(([device, width]) =>
-  (['light', 'dark'] as const).flatMap((theme) =>
-    (['en', 'fr', 'ar'] as const).flatMap((language) =>
-      CRAWL_NAMES.map((crawlName) => ({
-        name: [device, theme, language, crawlName],
-        crawlName,
-        variant: { theme, language, width },
-      })),
-    ),
-  ),
-)
+const crawls: { name: string[]; crawlName: (typeof CRAWL_NAMES)[number]; variant: Variant }[] = []
+for (const [device, width] of Object.entries(DEVICES))
+  for (const theme of ['light', 'dark'] as const)
+    for (const language of ['en', 'fr', 'ar'] as const)
+      for (const crawlName of CRAWL_NAMES)
+        crawls.push({ name: [device, theme, language, crawlName], crawlName, variant: { theme, language, width } })
 
 /** Captures the full page, or only the viewport while a dialog is open. */
 async function capture({ page }: Crawler, stop: Stop, file: string): Promise<void> {
@@ -34,7 +29,7 @@ async function capture({ page }: Crawler, stop: Stop, file: string): Promise<voi
   await page.screenshot({ path: file, fullPage: overlays === 0 })
 }
 
-// tsx wraps functions in this helper, which pages lack.
+// tsx wraps functions in calls of `__name`, which pages do not have.
 const DEFINE_NAME = 'globalThis.__name ??= (value) => value'
 
 const site = await startStandaloneServer({}, ['demo'])
@@ -51,12 +46,9 @@ try {
     let count = 0
     try {
       await crawl(crawler, CRAWLS[crawlName], async (stop) => {
-        const number = String(++count).padStart(2, '0')
-        await capture(
-          crawler,
-          stop,
-          path.join(outputFolder, `${`${number} ${stop.name}`.replaceAll(/[, ]+/g, '-')}.png`),
-        )
+        count += 1
+        const fileName = `${String(count).padStart(2, '0')} ${stop.name}`.replaceAll(/[, ]+/g, '-')
+        await capture(crawler, stop, path.join(outputFolder, `${fileName}.png`))
       })
     } catch (error) {
       await crawler.page.screenshot({ path: path.join(outputFolder, 'stopped-here.png') })

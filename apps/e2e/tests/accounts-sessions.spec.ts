@@ -60,7 +60,7 @@ test('a device signed out from another device is signed out at its next request,
   await expectSignedIn(desk.page, person.name)
 })
 
-test('signing out or in in one tab does the same in the other', async ({ browser }) => {
+test('a sign-out or sign-in in one tab applies to the other tab', async ({ browser }) => {
   const person = await registerMember()
   const { page, consoleErrors } = await openApp(browser, { as: person })
   const other = await openTab(page.context())
@@ -139,7 +139,7 @@ test('a stored session is removed if the first request fails with a server error
   expect(await page.evaluate(() => localStorage.getItem('currentUser'))).toBeNull()
 })
 
-test('a stored session is kept when the server cannot be reached, or fails later', async ({ browser }) => {
+test('a stored session is kept while the server cannot be reached, and if only later requests fail', async ({ browser }) => {
   const person = await registerMember()
   const { page } = await openApp(browser, { as: person })
   let requestCount = 0

@@ -55,25 +55,25 @@ interface Inspection {
   variant: Variant
   inspect: Inspect
 }
-const axe = (theme: Variant['theme'], language: Variant['language'], width: number): Inspection => ({
+const axeInspection = (theme: Variant['theme'], language: Variant['language'], width: number): Inspection => ({
   name: `axe finds nothing: ${language}, ${width} px, light and dark`,
   variant: { theme, language, width },
   inspect: axeInBothThemes,
 })
-const narrow = (language: Variant['language']): Inspection => ({
+const narrowInspection = (language: Variant['language']): Inspection => ({
   name: `nothing scrolls sideways, targets of 44 px: ${language}, 320 px`,
   variant: { theme: 'light', language, width: 320 },
   inspect: findTouchProblems,
 })
 const INSPECTIONS: readonly Inspection[] = [
-  axe('light', 'en', 360),
-  axe('dark', 'ar', 360),
-  axe('dark', 'en', 1280),
-  axe('light', 'ar', 1280),
-  axe('light', 'fr', 360),
-  narrow('en'),
-  narrow('fr'),
-  narrow('ar'),
+  axeInspection('light', 'en', 360),
+  axeInspection('dark', 'ar', 360),
+  axeInspection('dark', 'en', 1280),
+  axeInspection('light', 'ar', 1280),
+  axeInspection('light', 'fr', 360),
+  narrowInspection('en'),
+  narrowInspection('fr'),
+  narrowInspection('ar'),
   {
     name: 'text twice as large still fits',
     variant: { theme: 'light', language: 'fr', width: 1280, textScale: 2 },
@@ -82,8 +82,8 @@ const INSPECTIONS: readonly Inspection[] = [
 ]
 
 let crawlerIndex = 0
-const LOOKS = INSPECTIONS.flatMap((inspection) => CRAWL_NAMES.map((crawlName) => ({ crawlName, ...inspection })))
-for (const { crawlName, name, variant, inspect } of rotatedForTier(LOOKS, 2))
+const CRAWL_INSPECTIONS = INSPECTIONS.flatMap((inspection) => CRAWL_NAMES.map((crawlName) => ({ crawlName, ...inspection })))
+for (const { crawlName, name, variant, inspect } of rotatedForTier(CRAWL_INSPECTIONS, 2))
   test(`${crawlName}: ${name}`, async ({ playwright, launchOptions, demo }) => {
     test.setTimeout(600_000)
     crawlerIndex += 1

@@ -2,6 +2,7 @@ import { expect, type Locator } from '@playwright/test'
 import { translatorFor } from '../crawl/texts.ts'
 import { ADMIN } from '@community/testing/server'
 import { test } from '../test.ts'
+import { expectAccessible } from './accessibility.ts'
 import { applyToChallenge, openApplication, PIXEL } from './challenge-steps.ts'
 import { createChallenge, createTeam, openApp, PHONE, registerMember } from './steps.ts'
 import { openVariant, VARIANTS } from './team-steps.ts'
@@ -95,4 +96,14 @@ test('a touch screen has no switch for keyboard shortcuts', async ({ browser }) 
   const evaluation = page.getByRole('dialog', { name: 'Evaluate Submission' })
   await expect(evaluation.getByRole('button', { name: 'Next pending submission (J)' })).toBeVisible()
   await expect(evaluation.getByRole('button', { name: 'Keyboard shortcuts J and K' })).toBeHidden()
+})
+
+test('a long name does not make the menu or the settings wider than the screen', async ({ browser }) => {
+  const person = await registerMember('Abdelrahmane-Mohammed El Idrissi Ben Abdeljalil Al Fassi')
+  const { page } = await openApp(browser, { viewport: { ...PHONE, width: 320 }, as: person })
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await expectAccessible(page)
+  await page.getByRole('dialog').getByRole('button', { name: 'Account settings' }).click()
+  await expect(page.getByRole('dialog', { name: 'Account settings' })).toBeVisible()
+  await expectAccessible(page)
 })

@@ -72,7 +72,7 @@ const BREAKING_STATEMENTS: Record<keyof typeof INVARIANTS, string[][]> = {
   'the ledger adds up to a team’s points': [
     [`insert into points_ledger (team_id, reason, delta) values (${first}, 'award', 5)`],
   ],
-  'a team with points knows when it reached them, and no other does': [
+  'exactly the teams with points have a time when they reached them': [
     [`update teams set points = 5 where id = ${first}`],
     [`update teams set points_reached_at = now() where id = ${first}`],
   ],

@@ -7,7 +7,7 @@ import type { TestServer, TestUser } from './test-server.ts'
 
 // Writes rows of a caller directly to the database, because the API sends their secrets by mail or shows them only once.
 
-/** A caller with everything that belongs to them. */
+/** A caller, with ids and codes of what belongs to them. */
 export interface PermissionCaller extends TestUser {
   /** The id of another sign-in of theirs. */
   otherSession: string
@@ -27,9 +27,9 @@ export interface WebhookTarget {
 
 /** Issues codes as if they were mailed long enough ago to request new ones. */
 export async function issueCodes(server: TestServer, person: TestUser): Promise<PermissionCaller['otp']> {
-  const issue = (purpose: CodePurpose, over: object = {}) =>
+  const issue = (purpose: CodePurpose, overrides: object = {}) =>
     inTransaction(server.db, (tx) =>
-      issueCode(tx, server.deps, { purpose, email: person.email, userId: person.id, ...over }),
+      issueCode(tx, server.deps, { purpose, email: person.email, userId: person.id, ...overrides }),
     )
   const identity = { issuer: 'https://id.example', subject: person.id, name: person.name }
   return {

@@ -26,8 +26,7 @@ export interface Operation {
   path: string
 }
 
-/** A JSON pointer. */
-const pointerOf = (segments: string[]) =>
+const jsonPointer = (segments: string[]) =>
   segments.map((segment) => encodeURIComponent(segment.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')
 
 /** A copy whose objects allow no other fields. Clients must tolerate new fields, but tests reject undocumented ones. */
@@ -56,7 +55,7 @@ export class DocumentChecker {
 
   /** Why a value does not match the schema at this place of the document; null if it does. */
   findSchemaProblem(value: unknown, ...segments: string[]): string | null {
-    const pointer = pointerOf(segments)
+    const pointer = jsonPointer(segments)
     const validate = this.#compiled.get(pointer) ?? this.#ajv.compile({ $ref: `document#/${pointer}` })
     this.#compiled.set(pointer, validate)
     return validate(value) ? null : `${this.#ajv.errorsText(validate.errors)} at ${segments.join('/')}`
@@ -65,20 +64,20 @@ export class DocumentChecker {
   /** Why a REST response does not match the document, also for an undocumented status; null if it does. */
   findResponseProblem({ method, path }: Operation, status: number, body: unknown): string | null {
     const responses = this.#responsesOf({ method, path })
-    const documented = responses[status] ? String(status) : 'default'
-    const response = responses[documented]
+    const documentedStatus = responses[status] ? String(status) : 'default'
+    const response = responses[documentedStatus]
     if (!response) return `the status ${status} is not documented`
     if (!response.content?.['application/json']) return null
-    return this.findSchemaProblem(body, ...schemaOf({ method, path }, documented))
+    return this.findSchemaProblem(body, ...schemaOf({ method, path }, documentedStatus))
   }
 
-  /** The same for a tRPC response, which holds the data of REST, or the failure of REST inside an error. */
+  /** The same for a tRPC response, whose data or failure must match those of the REST response. */
   findTrpcResponseProblem({ method, path }: Operation, status: number, body: unknown): string | null {
     const { result, error } = (body ?? {}) as Partial<Record<'result' | 'error', { data?: { failure?: unknown } }>>
     const responses = this.#responsesOf({ method, path })
     if (status < 300) {
-      const documented = Object.keys(responses).find((key) => key.startsWith('2')) ?? ''
-      return this.findSchemaProblem(result?.data, ...schemaOf({ method, path }, documented), 'properties', 'data')
+      const documentedStatus = Object.keys(responses).find((key) => key.startsWith('2')) ?? ''
+      return this.findSchemaProblem(result?.data, ...schemaOf({ method, path }, documentedStatus), 'properties', 'data')
     }
     if (!responses[status]) return `the status ${status} is not documented`
     return this.findSchemaProblem(error?.data?.failure ?? body, 'components', 'schemas', 'Failure')

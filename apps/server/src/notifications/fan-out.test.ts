@@ -18,7 +18,7 @@ let admin: TestUser
 let chef: TestUser
 let member: TestUser
 let team: Awaited<ReturnType<TestServer['createTeam']>>
-const SOON = { timeout: 10_000 }
+const JOBS_TIMEOUT = { timeout: 10_000 }
 
 beforeAll(async () => {
   server = await openTestServer()
@@ -53,7 +53,7 @@ const waitForJobs = () =>
     const pending = await server.sql`
       select kind from jobs where status = 'pending' and kind in (${NOTIFY_JOB}, ${ANNOUNCEMENT_JOB}) and available_at <= now()`
     expect(pending).toHaveLength(0)
-  }, SOON)
+  }, JOBS_TIMEOUT)
 async function findNotified(kind: string): Promise<string[]> {
   await waitForJobs()
   const rows = await server.sql<{ user_id: string }[]>`select user_id from notifications where kind = ${kind}`
@@ -173,19 +173,29 @@ describe('a reminder', () => {
     expect(await remind()).toEqual([])
   })
 
-  it('can be added by the team’s members only, before the deadline, until the team has applied', async () => {
+  const addReminder = (user: TestUser, challengeId: string, teamId = team.id) =>
+    server.rest(user)(`POST /challenges/${challengeId}/reminder`, { teamId })
+
+  it('can be added by any member of the team, and by nobody else', async () => {
     const { id } = await server.createChallenge(admin)
-    const addReminder = (user: TestUser) => server.rest(user)(`POST /challenges/${id}/reminder`, { teamId: team.id })
-    expect((await addReminder(await server.createMember())).body.code).toBe('NOT_A_MEMBER')
-    const missing = await server.rest(member)(`POST /challenges/${id}/reminder`, { teamId: crypto.randomUUID() })
-    expect(missing.body).toMatchObject({ code: 'TEAM_MISSING', errors: [{ path: 'teamId' }] })
-    expect((await addReminder(member)).status).toBe(200)
+    expect((await addReminder(await server.createMember(), id)).body.code).toBe('NOT_A_MEMBER')
+    expect((await addReminder(member, id)).status).toBe(200)
     const { body } = await server.rest(chef)(`GET /challenges/${id}/reminder`)
     expect(body.data).toEqual({ teamIds: [team.id] })
+  })
+
+  it('cannot be added for a team that does not exist', async () => {
+    const { id } = await server.createChallenge(admin)
+    const { body } = await addReminder(member, id, crypto.randomUUID())
+    expect(body).toMatchObject({ code: 'TEAM_MISSING', errors: [{ path: 'teamId' }] })
+  })
+
+  it('cannot be added once the team has applied, or after the deadline', async () => {
+    const { id } = await server.createChallenge(admin)
     expect(await post(chef, `/challenges/${id}/apply`, { teamId: team.id, ...LINK_WORK })).toBe(201)
-    expect((await addReminder(member)).body.code).toBe('ALREADY_APPLIED')
+    expect((await addReminder(member, id)).body.code).toBe('ALREADY_APPLIED')
     await server.clock.passDeadline(id)
-    expect((await addReminder(member)).body.code).toBe('CHALLENGE_EXPIRED')
+    expect((await addReminder(member, id)).body.code).toBe('CHALLENGE_EXPIRED')
   })
 })
 
@@ -232,24 +242,39 @@ describe('an announcement', () => {
     expect(await findNotified('announcement')).toEqual([])
   })
 
-  it('cannot be deleted once published, have a time in the past, or be for the teams of a missing challenge', async () => {
+  it('cannot be deleted once published', async () => {
     const { data } = await announce({ audience: 'chefs' })
     await waitForJobs()
     const path = `DELETE /admin/announcements/${data.announcement.id}` as const
     expect((await server.rest(admin)(path, { password: PASSWORD })).body.code).toBe('ANNOUNCEMENT_SENT')
+  })
+
+  it('cannot be scheduled for the past, or for a time beyond the year 9999 in UTC', async () => {
     expect(await announce({ audience: 'chefs', publishAt: inHours(-1) })).toMatchObject({ code: 'PUBLISH_AT_PAST' })
     expect(await announce({ audience: 'chefs', publishAt: '9999-12-31T23:59:59-01:00' })).toMatchObject({
       code: 'VALIDATION',
       errors: [{ path: 'publishAt', msg: 'Not a valid date and time' }],
     })
-    const missing = { audience: 'challenge', challengeId: crypto.randomUUID() }
-    expect(await announce(missing)).toMatchObject({ code: 'CHALLENGE_MISSING', errors: [{ path: 'challengeId' }] })
-    const messageOf = async (input: object) => (await announce(input)).errors?.map(({ path, msg }) => [path, msg])
-    expect(await messageOf({ audience: 'challenge' })).toEqual([['challengeId', 'Choose a challenge']])
-    expect(await messageOf({ ...missing, audience: 'chefs' })).toEqual([
-      ['challengeId', 'Choose a challenge only for the audience of its teams'],
-    ])
   })
+
+  const challengeError = (code: string, text: object = {}) => ({ code, errors: [{ path: 'challengeId', ...text }] })
+  it.each([
+    [
+      'the teams of a missing challenge',
+      { audience: 'challenge', challengeId: crypto.randomUUID() },
+      challengeError('CHALLENGE_MISSING'),
+    ],
+    [
+      'the teams of no challenge',
+      { audience: 'challenge' },
+      challengeError('VALIDATION', { msg: 'Choose a challenge' }),
+    ],
+    [
+      'chefs with a challenge',
+      { audience: 'chefs', challengeId: crypto.randomUUID() },
+      challengeError('VALIDATION', { msg: 'Choose a challenge only for the audience of its teams' }),
+    ],
+  ])('cannot be for %s', async (_audience, input, error) => expect(await announce(input)).toMatchObject(error))
 
   it('reaches everybody once in batches, also when its job starts again in the middle', async () => {
     await Promise.all(Array.from({ length: 5 }, () => server.createMember()))
@@ -278,10 +303,10 @@ describe('an announcement', () => {
       and status = 'pending'`
     const stopping = announcementHandler(server.deps, AbortSignal.abort()).run(job as Job, data.announcement)
     await expect(stopping).rejects.toBeInstanceOf(PostponedJob)
-    const [begun] = await listAnnouncements()
-    expect(begun).toMatchObject({ state: 'sending' })
-    expect(begun?.recipients).toBeGreaterThan(0)
-    expect(begun?.recipients).toBeLessThan(602)
+    const [interrupted] = await listAnnouncements()
+    expect(interrupted).toMatchObject({ state: 'sending' })
+    expect(interrupted?.recipients).toBeGreaterThan(0)
+    expect(interrupted?.recipients).toBeLessThan(602)
     await server.clock.makeJobsDue({ kind: ANNOUNCEMENT_JOB, status: 'pending' })
     expect(await findNotified('announcement')).toHaveLength(602)
     expect((await listAnnouncements())[0]).toMatchObject({ state: 'sent', recipients: 602 })

@@ -10,12 +10,12 @@ import { createProcedures } from './procedures.ts'
 import { createRouter } from './init.ts'
 
 const Output = z.object({ name: z.string() })
-const spec = { access: 'visitor', summary: '…', output: Output } as const
+const routeOptions = { access: 'visitor', summary: '…', output: Output } as const
 const testContract = {
   of: {
-    role: route('GET /role', { ...spec, cached: 'by role' }),
-    visitors: route('GET /visitors', { ...spec, cached: 'for visitors' }),
-    each: route('GET /each', spec),
+    role: route('GET /role', { ...routeOptions, cached: 'by role' }),
+    visitors: route('GET /visitors', { ...routeOptions, cached: 'for visitors' }),
+    each: route('GET /each', routeOptions),
   },
 }
 const callerName = async ({ user }: Context) => ({ name: user?.name ?? 'nobody' })
@@ -25,7 +25,7 @@ describe('the cache key', () => {
   const [sara, omar, lalla] = [caller('Sara', 'member'), caller('Omar', 'member'), caller('Lalla', 'admin')]
 
   /** The cache key of each user's query; null when it is not cached. */
-  async function keysOf(procedure: string, ...users: (Caller | null)[]): Promise<(string | null)[]> {
+  async function cacheKeysOf(procedure: string, ...users: (Caller | null)[]): Promise<(string | null)[]> {
     const keys: (string | null)[] = []
     const router = createRouter(testContract, { of: { role: callerName, visitors: callerName, each: callerName } })
     for (const user of users) {
@@ -45,17 +45,17 @@ describe('the cache key', () => {
   }
 
   it('is shared by the users of a role only', async () => {
-    const [first, second, admin, visitor] = await keysOf('role', sara, omar, lalla, null)
+    const [first, second, admin, visitor] = await cacheKeysOf('role', sara, omar, lalla, null)
     expect(first).toBe(second)
     expect(new Set([first, admin, visitor]).size).toBe(3)
     expect([first, admin, visitor]).not.toContain(null)
   })
 
   it('is for visitors only when the route is cached for visitors', async () =>
-    expect(await keysOf('visitors', sara, lalla, null)).toEqual([null, null, expect.any(String)]))
+    expect(await cacheKeysOf('visitors', sara, lalla, null)).toEqual([null, null, expect.any(String)]))
 
   it('is absent when the contract does not cache the route', async () =>
-    expect(await keysOf('each', sara, lalla, null)).toEqual([null, null, null]))
+    expect(await cacheKeysOf('each', sara, lalla, null)).toEqual([null, null, null]))
 })
 
 describe('responses of queries', () => {
@@ -97,33 +97,33 @@ describe('responses of queries', () => {
   afterAll(() => server.close())
 
   const cachedRoutes = routesOf(contract).filter(([, route]) => route.cached)
-  function addressOf(name: string, path: string): string {
+  function urlOf(name: string, path: string): string {
     const query = new URLSearchParams()
-    let address = path
+    let filledPath = path
     for (const [key, value] of Object.entries(inputs[name] ?? {}))
-      if (path.includes(`{${key}}`)) address = address.replace(`{${key}}`, String(value))
+      if (path.includes(`{${key}}`)) filledPath = filledPath.replace(`{${key}}`, String(value))
       else for (const item of [value].flat()) query.append(key, item)
-    return `${address}?${query.toString()}`
+    return `${filledPath}?${query.toString()}`
   }
   /** Reads after a write, which clears the cache. */
   async function readUncached(person: TestUser | null, name: string, { path }: Route): Promise<unknown> {
     await server.sql`update settings set team_creation_enabled = team_creation_enabled`
-    return read(person, addressOf(name, path))
+    return read(person, urlOf(name, path))
   }
-  async function read(person: TestUser | null, address: string): Promise<unknown> {
-    const { status, body } = await server.rest(person)(`GET ${address}`)
-    expect([address, status]).toEqual([address, 200])
+  async function read(person: TestUser | null, url: string): Promise<unknown> {
+    const { status, body } = await server.rest(person)(`GET ${url}`)
+    expect([url, status]).toEqual([url, 200])
     return body.data
   }
 
   it.each(cachedRoutes)('%s: equals the uncached response for every audience', async (name, cachedRoute) => {
-    const own = new Map<string, unknown>()
+    const uncached = new Map<string, unknown>()
     for (const [audience, person] of Object.entries(audiences))
-      own.set(audience, await readUncached(person, name, cachedRoute))
-    const address = addressOf(name, cachedRoute.path)
+      uncached.set(audience, await readUncached(person, name, cachedRoute))
+    const url = urlOf(name, cachedRoute.path)
     const order = Object.entries(audiences)
     for (const [audience, person] of [...order, ...order.toReversed(), ...order])
-      expect([audience, await read(person, address)]).toEqual([audience, own.get(audience)])
+      expect([audience, await read(person, url)]).toEqual([audience, uncached.get(audience)])
   })
 
   it.each(cachedRoutes.filter(([, { cached: by }]) => by === 'by role'))(
@@ -153,9 +153,9 @@ describe('responses of queries', () => {
         const plain = await get(url, null, {})
         expect([plain.statusCode, plain.headers['content-encoding']]).toEqual([200, undefined])
         expect(plain.headers.vary).toContain('accept-encoding')
-        for (const time of ['made', 'cached']) {
+        for (const request of ['first', 'cached']) {
           const compressed = await get(url, null, { 'accept-encoding': `${coding}, identity;q=0.5` })
-          expect([time, compressed.headers['content-encoding']]).toEqual([time, coding])
+          expect([request, compressed.headers['content-encoding']]).toEqual([request, coding])
           expect(decode(compressed.rawPayload).equals(plain.rawPayload)).toBe(true)
         }
       }
@@ -210,11 +210,11 @@ describe('responses of queries', () => {
   })
 
   it('from the cache are not served to a revoked token', async () => {
-    const gone = await server.createMember()
-    const address = addressOf('teams.list', '/teams')
-    await read(gone, address)
-    await server.rest(gone)('POST /auth/logout', { refreshToken: gone.refreshToken })
-    await read(audiences.member, address)
-    expect((await server.rest(gone)(`GET ${address}`)).status).toBe(401)
+    const signedOut = await server.createMember()
+    const url = urlOf('teams.list', '/teams')
+    await read(signedOut, url)
+    await server.rest(signedOut)('POST /auth/logout', { refreshToken: signedOut.refreshToken })
+    await read(audiences.member, url)
+    expect((await server.rest(signedOut)(`GET ${url}`)).status).toBe(401)
   })
 })

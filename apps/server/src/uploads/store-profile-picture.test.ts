@@ -121,23 +121,19 @@ describe('a profile picture', () => {
     expect('members' in data.team && data.team.members[0]?.avatarUrl).toBe(secureUrl)
   })
 
-  it('is never swept, and is deleted with its object when set to null', async () => {
-    const user = await fixture.createMember()
-    const { secureUrl, id } = await uploadPicture(user, await photo())
+  it('is not swept as an orphan', async () => {
+    const { secureUrl, id } = await uploadPicture(await fixture.createMember(), await photo())
     await fixture.clock.setAge('uploads', 'created_at', 259_200, { id })
     await sweepOrphans(app.deps)
     expect((await storedBytes(secureUrl)).length).toBeGreaterThan(0)
-    const { data } = await createProcedureBuilder(
-      fixture.db,
-      user,
-      app.deps,
-    )(
-      contract.users.updateProfile,
-      updateProfile,
-    )({
-      avatarUrl: null,
-      bio: 'Without a face.',
-    })
+  })
+
+  it('is deleted with its object when the profile sets it to null', async () => {
+    const user = await fixture.createMember()
+    const { secureUrl } = await uploadPicture(user, await photo())
+    const procedureOf = createProcedureBuilder(fixture.db, user, app.deps)
+    const update = procedureOf(contract.users.updateProfile, updateProfile)
+    const { data } = await update({ avatarUrl: null, bio: 'Without a face.' })
     expect(data.user).toMatchObject({ avatarUrl: null, bio: 'Without a face.' })
     expect(await findUploads(fixture, user)).toEqual([])
     expect(await listKeys(fixture)).not.toContain(keyOf(secureUrl))
@@ -178,18 +174,16 @@ describe('an invalid picture', () => {
 
   it.each(['jpeg', 'png', 'gif'] as const)('rejects a truncated %s and keeps the previous picture', async (format) => {
     const user = await fixture.createMember()
-    const { secureUrl } = await uploadPicture(user, await transparentPng())
     const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
     const whole = await sharp({ create: { width: 300, height: 300, channels: 3, background: RED, noise } })
       .toFormat(format)
       .toBuffer()
-    expect((await send(user, Uint8Array.from(whole))).status).toBe(201)
+    const { secureUrl } = await uploadPicture(user, Uint8Array.from(whole))
     for (const share of [0.3, 0.7, 0.95]) {
       const response = await send(user, Uint8Array.from(whole.subarray(0, whole.length * share)))
       expect([share, response.status, codeOf(response.body)]).toEqual([share, 400, 'PICTURE_UNREADABLE'])
     }
-    expect(await avatarOf(user)).not.toBe(secureUrl)
-    expect(await avatarOf(user)).not.toBeNull()
+    expect(await avatarOf(user)).toBe(secureUrl)
   })
 
   it('removes HTML and an archive that are appended to a picture', async () => {
@@ -211,11 +205,11 @@ describe('an invalid picture', () => {
       [6_400, 6_400],
       [2_000_000, 2_000],
     ] as const) {
-      // Its pixels are cut off: whatever decodes them fails otherwise.
+      // Without its pixels: decoding them would fail with another error.
       const response = await send(user, decompressionBomb(width, height).subarray(0, 60), 'bomb.png')
       expect([response.status, codeOf(response.body)]).toEqual([413, 'PICTURE_TOO_LARGE'])
     }
-    // A single line of pixels is within the limit, but its square is not.
+    // As many pixels as the limit allows, in a single line, which cannot become a square.
     expect((await send(user, decompressionBomb(39_000_000, 1), 'line.png')).status).toBe(400)
   })
 
@@ -229,8 +223,8 @@ describe('an invalid picture', () => {
   })
 })
 
-describe('quotas and idempotency', () => {
-  it('allows twenty a day including replaced ones and other files', async () => {
+describe('uploads of pictures', () => {
+  it('are limited to twenty a day, replaced pictures included', async () => {
     const user = await fixture.createMember()
     const bytes = await transparentPng()
     const statuses: number[] = []
@@ -241,7 +235,7 @@ describe('quotas and idempotency', () => {
     expect(Number(rejected.headers.get('retry-after'))).toBeGreaterThan(80_000)
   })
 
-  it('replays the response for the same picture and rejects another', async () => {
+  it('with one Idempotency-Key get the first response again, and are rejected for another picture', async () => {
     const user = await fixture.createMember()
     const key = { 'idempotency-key': 'once' }
     const bytes = await transparentPng()
@@ -253,7 +247,7 @@ describe('quotas and idempotency', () => {
     expect(await findUploads(fixture, user)).toHaveLength(1)
   })
 
-  it('answers 503 when the storage is unavailable and keeps the previous picture', async () => {
+  it('get 503 while the storage is unavailable, and the previous picture stays', async () => {
     const user = await fixture.createMember()
     const { secureUrl } = await uploadPicture(user, await transparentPng())
     const unreachableStorage = createS3Storage({
@@ -272,7 +266,7 @@ describe('quotas and idempotency', () => {
     expect((await storedBytes(secureUrl)).length).toBeGreaterThan(0)
   })
 
-  it('processes one at a time and answers 503 beyond a queue of twenty', async () => {
+  it('of thirty people at once are processed, but those beyond the queue of twenty get 503', async () => {
     const people = await Promise.all(Array.from({ length: 30 }, () => fixture.createMember()))
     const bytes = await photo(2400, 1800)
     const responses = await Promise.all(people.map((user) => send(user, bytes)))

@@ -11,10 +11,10 @@ function Greeting({ name }: { name: string }) {
   return <p>Hello {name}</p>
 }
 
-const failing = new TypeError('Failed to fetch dynamically imported module')
+const loadError = new TypeError('Failed to fetch dynamically imported module')
 
-/** Renders a lazy part, with “Loading” in its place until it is loaded. */
-function renderPart(load: () => Promise<typeof Greeting>) {
+/** Renders a lazy component, and “Loading” until it is loaded. */
+function renderLazy(load: () => Promise<typeof Greeting>) {
   const Part = lazyWithRetry(load)
   render(
     <ErrorBoundary>
@@ -25,12 +25,12 @@ function renderPart(load: () => Promise<typeof Greeting>) {
   )
 }
 
-it('Try Again reloads a failed part any number of times', async () => {
+it('Try Again loads a failed component again, any number of times', async () => {
   const load = vi
     .fn(async () => Greeting)
-    .mockRejectedValueOnce(failing)
-    .mockRejectedValueOnce(failing)
-  renderPart(load)
+    .mockRejectedValueOnce(loadError)
+    .mockRejectedValueOnce(loadError)
+  renderLazy(load)
   await userEvent.click(await screen.findByRole('button', { name: 'Try Again' }))
   await vi.waitFor(() => expect(load).toHaveBeenCalledTimes(2))
   await userEvent.click(await screen.findByRole('button', { name: 'Try Again' }))
@@ -38,8 +38,8 @@ it('Try Again reloads a failed part any number of times', async () => {
   expect(load).toHaveBeenCalledTimes(3)
 })
 
-it.each(['online', 'click'])('SilentErrorBoundary reloads a failed part at the next event %s', async (event) => {
-  const load = vi.fn(async () => Greeting).mockRejectedValueOnce(failing)
+it.each(['online', 'click'])('SilentErrorBoundary loads a failed component again at the next event %s', async (event) => {
+  const load = vi.fn(async () => Greeting).mockRejectedValueOnce(loadError)
   const Part = lazyWithRetry(load)
   const { container } = render(
     <SilentErrorBoundary>
@@ -54,12 +54,12 @@ it.each(['online', 'click'])('SilentErrorBoundary reloads a failed part at the n
   expect(load).toHaveBeenCalledTimes(2)
 })
 
-it('reloads a failed part even if the connection works only seconds after the event online', async () => {
+it('keeps trying for seconds after the event online, because the connection may work later', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 100 })
   const load = vi.fn(async () => Greeting)
   // The first load, and the first three attempts afterwards.
-  for (let failures = 0; failures < 4; failures++) load.mockRejectedValueOnce(failing)
-  renderPart(load)
+  for (let failures = 0; failures < 4; failures++) load.mockRejectedValueOnce(loadError)
+  renderLazy(load)
   await screen.findByRole('alert')
   window.dispatchEvent(new Event('online'))
   expect(await screen.findByText('Loading')).toBeDefined()
@@ -68,13 +68,13 @@ it('reloads a failed part even if the connection works only seconds after the ev
   expect(load).toHaveBeenCalledTimes(5)
 })
 
-it('repeats the load of a part that renders for the first time while its neighbour is reloaded', async () => {
+it('keeps trying for a component that is first rendered while another one is loaded again', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 100 })
   const failsTwice = () =>
     vi
       .fn(async () => Greeting)
-      .mockRejectedValueOnce(failing)
-      .mockRejectedValueOnce(failing)
+      .mockRejectedValueOnce(loadError)
+      .mockRejectedValueOnce(loadError)
   const Failed = lazyWithRetry(failsTwice())
   const New = lazyWithRetry(failsTwice())
   const page = (hasNew: boolean) => (
@@ -96,10 +96,10 @@ it('repeats the load of a part that renders for the first time while its neighbo
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-it('tries once at a click: its error, and Try Again, are back as soon as that fails', async () => {
+it('tries once at a click, and shows the error with Try Again as soon as that fails', async () => {
   const load = vi.fn(async () => Greeting)
-  for (let failures = 0; failures < 3; failures++) load.mockRejectedValueOnce(failing)
-  const [Silent, Part] = [lazyWithRetry(() => Promise.reject<typeof Greeting>(failing)), lazyWithRetry(load)]
+  for (let failures = 0; failures < 3; failures++) load.mockRejectedValueOnce(loadError)
+  const [Silent, Part] = [lazyWithRetry(() => Promise.reject<typeof Greeting>(loadError)), lazyWithRetry(load)]
   render(
     <>
       <SilentErrorBoundary>
@@ -121,15 +121,15 @@ it('tries once at a click: its error, and Try Again, are back as soon as that fa
   expect(load).toHaveBeenCalledTimes(2)
 })
 
-it('retries a failed part after another one with an error has gone', async () => {
-  const load = vi.fn(async () => Greeting).mockRejectedValueOnce(failing)
-  const [Gone, Part] = [lazyWithRetry(() => Promise.reject<typeof Greeting>(failing)), lazyWithRetry(load)]
+it('loads a failed component again after another failed one was removed', async () => {
+  const load = vi.fn(async () => Greeting).mockRejectedValueOnce(loadError)
+  const [Removed, Part] = [lazyWithRetry(() => Promise.reject<typeof Greeting>(loadError)), lazyWithRetry(load)]
   const page = (hasBoth: boolean) => (
     <>
       {hasBoth && (
         <ErrorBoundary>
           <Suspense>
-            <Gone name="Omar" />
+            <Removed name="Omar" />
           </Suspense>
         </ErrorBoundary>
       )}
@@ -150,8 +150,8 @@ it('retries a failed part after another one with an error has gone', async () =>
 
 it('tries again at once when the browser is online again between two attempts', async () => {
   const load = vi.fn(async () => Greeting)
-  for (let failures = 0; failures < 2; failures++) load.mockRejectedValueOnce(failing)
-  renderPart(load)
+  for (let failures = 0; failures < 2; failures++) load.mockRejectedValueOnce(loadError)
+  renderLazy(load)
   await screen.findByRole('alert')
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   window.dispatchEvent(new Event('online'))
@@ -162,7 +162,7 @@ it('tries again at once when the browser is online again between two attempts', 
   await vi.waitFor(() => expect(load).toHaveBeenCalledTimes(3))
 })
 
-it.each(['click', 'online'])('requests only style sheets that failed again at the next event %s', (event) => {
+it.each(['click', 'online'])('requests failed style sheets again at the next event %s, and no others', (event) => {
   const [failed, loading] = [document.createElement('link'), document.createElement('link')]
   for (const link of [failed, loading]) link.rel = 'stylesheet'
   document.head.append(failed, loading)

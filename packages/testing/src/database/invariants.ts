@@ -52,7 +52,7 @@ export const INVARIANTS = {
     select t.id, t.points, coalesce(sum(l.delta), 0) as ledger
     from teams t left join points_ledger l on l.team_id = t.id
     group by t.id having t.points <> coalesce(sum(l.delta), 0)`,
-  'a team with points knows when it reached them, and no other does': `
+  'exactly the teams with points have a time when they reached them': `
     select id, points, points_reached_at from teams where (points > 0) <> (points_reached_at is not null)`,
   'a verdict has a time, and a score from 1 to 100 exactly if it approves': `
     select id, status, score, points, evaluated_at from submissions

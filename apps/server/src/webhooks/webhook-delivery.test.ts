@@ -27,7 +27,7 @@ afterEach(async () => {
 })
 afterAll(() => server.close())
 
-const listen = async (...events: string[]) => {
+const createWebhook = async (...events: string[]) => {
   const input = { url: receiver.url, events, password: PASSWORD }
   const response = await server.rest(admin)('POST /webhooks', input)
   expect(response.status).toBe(201)
@@ -45,25 +45,25 @@ const waitUntilDelivered = async () => {
 
 describe('an event that only a newer version knows', () => {
   it('is left out of webhooks and deliveries', async () => {
-    const { id } = await listen('team.created')
-    const as = server.rest(admin)
+    const { id } = await createWebhook('team.created')
+    const request = server.rest(admin)
     await server.sql`update webhooks set events = '{team.created,team.renamed}' where id = ${id}`
     await server.sql`insert into webhook_deliveries (webhook_id, event, body) values (${id}, 'team.renamed', '{}'), (${id}, 'ping', '{}')`
-    expect((await as('GET /webhooks')).body.data.webhooks).toMatchObject([{ id, events: ['team.created'] }])
-    const listed = await as(`GET /webhooks/${id}/deliveries`)
+    expect((await request('GET /webhooks')).body.data.webhooks).toMatchObject([{ id, events: ['team.created'] }])
+    const listed = await request(`GET /webhooks/${id}/deliveries`)
     expect(listed.body.data).toMatchObject({ deliveries: [{ event: 'ping' }], pagination: { total: 1 } })
-    expect((await as(`PUT /webhooks/${id}`, { isActive: false, password: PASSWORD })).status).toBe(200)
+    expect((await request(`PUT /webhooks/${id}`, { isActive: false, password: PASSWORD })).status).toBe(200)
   })
 })
 
 describe('an event for every team', () => {
-  it('reaches thousands of webhooks, in batches outside the transaction of its cause', async () => {
+  it('reaches thousands of webhooks once, in batches outside the transaction of its cause, also if its job runs again', async () => {
     const sql = server.sql
     await sql.unsafe(`
-      create function refuse_many() returns trigger language plpgsql as $$
+      create function reject_large_inserts() returns trigger language plpgsql as $$
       begin if (select count(*) from added) > 1000 then raise exception 'too many at once'; end if; return null; end $$`)
-    await sql.unsafe(`create trigger few_at_once after insert on webhook_deliveries
-      referencing new table as added for each statement execute function refuse_many()`)
+    await sql.unsafe(`create trigger limit_inserted_rows after insert on webhook_deliveries
+      referencing new table as added for each statement execute function reject_large_inserts()`)
     await worker.stop()
     await sql`insert into webhooks (url, events, secret, created_at)
       select ${receiver.url}, '{challenge.published}', '', now() - interval '1 minute' from generate_series(1, 2500)`
@@ -73,18 +73,18 @@ describe('an event for every team', () => {
     worker = startWorker(server.deps, { [EVENT_JOB]: webhookEventHandler(server.deps, new AbortController().signal) })
     await expect.poll(deliveries).toHaveLength(2500)
     const [job] = await sql<Job[]>`select * from jobs where kind = 'webhook-event' order by created_at desc limit 1`
-    // A run that was interrupted is repeated.
+    // As after an interrupted run.
     await sql`update jobs set status = 'pending', payload = ${server.deps.secret.seal(
       JSON.stringify({ name: 'challenge.published', data: {}, at: new Date().toISOString() }),
     )} where id = ${job?.id ?? ''}`
     worker.wake()
     await expect.poll(() => sql`select 1 from jobs where kind = 'webhook-event' and status = 'pending'`).toEqual([])
     expect(await deliveries()).toHaveLength(2500)
-    await sql.unsafe('drop trigger few_at_once on webhook_deliveries')
+    await sql.unsafe('drop trigger limit_inserted_rows on webhook_deliveries')
   })
 })
 
-describe('receivers that hang', () => {
+describe('receivers that do not respond', () => {
   it('do not delay the deliveries of another owner', async () => {
     const hanging = await startWebhookReceiver()
     let respond = () => {}
@@ -101,7 +101,7 @@ describe('receivers that hang', () => {
         insert into jobs (id, kind, payload) select id, 'webhook', '' from delivery`
     worker.wake()
     await expect.poll(hanging.types).toHaveLength(5)
-    const { id } = await listen('user.banned')
+    const { id } = await createWebhook('user.banned')
     await server.rest(admin)(`POST /webhooks/${id}/ping`, { password: PASSWORD })
     await expect.poll(receiver.types, { timeout: 5000 }).toEqual(['ping'])
     expect(hanging.types()).toHaveLength(5)
@@ -120,16 +120,17 @@ describe('receivers that hang', () => {
 
 describe('a delivery that is redelivered during its last attempt', () => {
   it.each([500, 204])('is sent again after the response %s', async (status) => {
-    const { id } = await listen('user.banned')
-    let [redeliverStatus, isFirst] = [Promise.resolve(0), true]
+    const { id } = await createWebhook('user.banned')
+    let isFirst = true
+    let redeliverStatus: Promise<number> | undefined
     receiver.beforeResponse = async () => {
       if (!isFirst) return
       isFirst = false
       receiver.status = status
       const [delivery] = await server.sql`select id from webhook_deliveries where webhook_id = ${id}`
-      const line = `POST /webhooks/${id}/deliveries/${delivery?.id}/redeliver` as const
+      const endpoint = `POST /webhooks/${id}/deliveries/${delivery?.id}/redeliver` as const
       redeliverStatus = server
-        .rest(admin)(line, { password: PASSWORD })
+        .rest(admin)(endpoint, { password: PASSWORD })
         .then((response) => response.status)
       await redeliverStatus
     }
@@ -142,7 +143,7 @@ describe('a delivery that is redelivered during its last attempt', () => {
 
 describe('an attempt that ends after a newer one', () => {
   it('keeps the outcome of the newer one', async () => {
-    const { id } = await listen('user.banned')
+    const { id } = await createWebhook('user.banned')
     const delivery = async () => {
       const [row] = await server.sql`select id, status, attempts from webhook_deliveries where webhook_id = ${id}`
       return row
@@ -151,8 +152,8 @@ describe('an attempt that ends after a newer one', () => {
     receiver.beforeResponse = async () => {
       if (!isFirst) return
       isFirst = false
-      const line = `POST /webhooks/${id}/deliveries/${(await delivery())?.id}/redeliver` as const
-      await server.rest(admin)(line, { password: PASSWORD })
+      const endpoint = `POST /webhooks/${id}/deliveries/${(await delivery())?.id}/redeliver` as const
+      await server.rest(admin)(endpoint, { password: PASSWORD })
       await expect.poll(delivery).toMatchObject({ status: 'delivered', attempts: 1 })
       receiver.status = 500
     }
@@ -178,7 +179,7 @@ describe('a receiver that is away for an hour', () => {
   }
 
   it('receives every message, each with one id, and can order them by their timestamps', async () => {
-    const { id } = await listen('team.member.joined')
+    const { id } = await createWebhook('team.member.joined')
     const team = await server.createTeam(await server.createMember(), { maxMembers: 11 })
     receiver.status = 503
     const joined: string[] = []
@@ -218,7 +219,7 @@ describe('challenge.closed', () => {
   const openChallenge = async () => {
     const challenge = await server.createChallenge(admin)
     await waitUntilDelivered()
-    await listen('challenge.published', 'challenge.closed')
+    await createWebhook('challenge.published', 'challenge.closed')
     await server.clock.setAge('webhooks', 'created_at', 3600)
     return challenge.id
   }
