@@ -105,22 +105,20 @@ export function useAction<Input, Output, Target>(
   const [inlineError, setInlineError] = useState<Message>()
   const failureToastId = useRef<string>(undefined)
 
-  /** Sets the field errors and the inline error. Returns the toast, or null. */
-  const showInlineAndGetToast = (error: unknown, { target, answers }: Variables<Target>): FailureToast | null => {
+  /** The toast of a failure; null for none. */
+  const failureToastOf = (error: unknown, { target, answers }: Variables<Target>): FailureToast | null => {
+    // The password question shows it.
+    if (answers.password !== '' && isPasswordError(error)) return null
+    return typeof failure === 'function' ? failure(failureOf(error), target, error) : toastFor(failure)
+  }
+  /** Shows the error at the form's fields, or inline if nothing else shows it. */
+  const showInForm = (error: unknown, { target, answers }: Variables<Target>, hasToast: boolean) => {
     const reason = failureOf(error)
     const isAtField = fields?.(error, target) ?? false
-    const wasAskedPassword = answers.password !== ''
-    const texts =
-      wasAskedPassword && isPasswordError(error)
-        ? null
-        : typeof failure === 'function'
-          ? failure(reason, target, error)
-          : toastFor(failure)
-    const isInQuestion = wasAskedPassword && isRetryable(error)
-    const isOnlyInToast = typeof failure !== 'function' && texts !== null && !isTransient(reason)
+    const isInQuestion = answers.password !== '' && isRetryable(error)
+    const isOnlyInToast = typeof failure !== 'function' && hasToast && !isTransient(reason)
     const isShown = isAtField || isInQuestion || isOnlyInToast
     setInlineError(isShown || reason.message === '' ? undefined : reason)
-    return texts
   }
 
   const mutation = useMutation<Output, Error, Variables<Target>>({
@@ -133,7 +131,8 @@ export function useAction<Input, Output, Target>(
       onSuccess?.(output, target)
     },
     onError: (error, variables) => {
-      const texts = showInlineAndGetToast(error, variables)
+      const texts = failureToastOf(error, variables)
+      showInForm(error, variables, texts !== null)
       if (texts && showToast) showToast('error', texts.title, texts.message)
       else if (texts) failureToastId.current = toast.failure(error, texts)
       if (isSessionError(failureOf(error))) askToSignInAgain()
