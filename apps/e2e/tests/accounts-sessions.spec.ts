@@ -139,7 +139,9 @@ test('a stored session is removed if the first request fails with a server error
   expect(await page.evaluate(() => localStorage.getItem('currentUser'))).toBeNull()
 })
 
-test('a stored session is kept while the server cannot be reached, and if only later requests fail', async ({ browser }) => {
+test('a stored session is kept while the server cannot be reached, and if only later requests fail', async ({
+  browser,
+}) => {
   const person = await registerMember()
   const { page } = await openApp(browser, { as: person })
   let requestCount = 0

@@ -82,7 +82,9 @@ const INSPECTIONS: readonly Inspection[] = [
 ]
 
 let crawlerIndex = 0
-const CRAWL_INSPECTIONS = INSPECTIONS.flatMap((inspection) => CRAWL_NAMES.map((crawlName) => ({ crawlName, ...inspection })))
+const CRAWL_INSPECTIONS = INSPECTIONS.flatMap((inspection) =>
+  CRAWL_NAMES.map((crawlName) => ({ crawlName, ...inspection })),
+)
 for (const { crawlName, name, variant, inspect } of rotatedForTier(CRAWL_INSPECTIONS, 2))
   test(`${crawlName}: ${name}`, async ({ playwright, launchOptions, demo }) => {
     test.setTimeout(600_000)

@@ -14,7 +14,7 @@ afterAll(() => fixture.close())
 
 interface Endpoint {
   url: string
-  method?: 'POST' | 'PUT'
+  method?: 'GET' | 'POST' | 'PUT'
   /** The form field of the uploaded file. */
   field?: string
   isAudited?: true
@@ -62,8 +62,7 @@ describe('permissions of the routes outside the contract', () => {
     const actual: Record<string, string> = {}
     for (const role of CALLERS) {
       const token = tokenOf(permissionCase(fixture, role, 'own'))?.token
-      const response =
-        name === 'events.stream' ? await requestStream(token) : await request(endpoint, role, token)
+      const response = name === 'events.stream' ? await requestStream(token) : await request(endpoint, role, token)
       // A success need not be JSON.
       const { code } = response.statusCode < 400 ? {} : (response.json() as { code?: string })
       const outcome = outcomeOf({ status: response.statusCode, code })

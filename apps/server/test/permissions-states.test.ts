@@ -164,7 +164,9 @@ describe('administrators', () => {
   it.each(ADMIN_CASES)('call %s: %s on oneself, %s on another administrator', async (name, own, other) => {
     const targetOf = (id: string) => (name === 'admin.deleteUser' || name === 'admin.setRole' ? { id } : { userId: id })
     const demotion = name === 'admin.setRole' ? { role: 'member' } : {}
-    expect(await findOutcome(unchanged, 'admin', name, { ...targetOf(fixture.callers.admin.id), ...demotion })).toBe(own)
+    expect(await findOutcome(unchanged, 'admin', name, { ...targetOf(fixture.callers.admin.id), ...demotion })).toBe(
+      own,
+    )
     expect(await findOutcome(unchanged, 'admin', name, { ...targetOf(fixture.otherAdmin.id), ...demotion })).toBe(other)
   })
 

@@ -3,7 +3,7 @@ import { inTransaction, type Tx } from '@community/db'
 import { type AuthenticatedContext, setMessage, type UseCase } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { deleteWithWork } from '../teams/delete-team.ts'
-import { removeMember } from '../teams/remove-member.ts'
+import { endMembership } from '../teams/end-membership.ts'
 import { type LockedTeam, lockTeam, findMemberships, type TeamChange, updateTeamRow } from '../teams/commands.ts'
 import { loadTeam } from '../teams/views.ts'
 import { deleteWithObjects } from '../uploads/remove-objects.ts'
@@ -66,7 +66,7 @@ export const removeTeamMemberAsAdmin: UseCase<typeof contract.admin.removeTeamMe
     const members = await findMemberships(tx, id)
     const member = members.find((each) => each.userId === userId)
     if (!member) throw new AppError(appErrors.memberMissing)
-    const departure = await removeMember(tx, team, members, userId, { reason: 'removed', actorId: ctx.user.id })
+    const departure = await endMembership(tx, team, members, { userId, reason: 'removed', actorId: ctx.user.id })
     setMessage(ctx, `${member.name} removed from ${team.name}`)
     await auditTeam(tx, ctx, 'admin.removeTeamMember', team, { userId, ...departure })
     return { team: await loadTeam(tx, id, ctx.deps) }

@@ -58,7 +58,12 @@ interface RouteDeps {
 }
 
 /** Responds to a read; with 304 and no body when the client has the current version of a cached one. */
-async function respondToRead({ procedures, appUrl }: RouteDeps, call: ProcedureCall, route: Route, reply: FastifyReply) {
+async function respondToRead(
+  { procedures, appUrl }: RouteDeps,
+  call: ProcedureCall,
+  route: Route,
+  reply: FastifyReply,
+) {
   const { ctx, request } = call
   const { 'accept-encoding': accepted, 'if-none-match': ifNoneMatch } = request.headers
   if (route.access === 'visitor') reply.header('vary', 'accept-encoding, authorization')

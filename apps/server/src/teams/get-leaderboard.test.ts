@@ -108,7 +108,6 @@ describe('getLeaderboard', () => {
     ])
     await setPoints('Zest', 50)
   })
-
 })
 
 describe('getLeaderboard of 4,009 teams', () => {

@@ -4,7 +4,7 @@ import { setMessage, type UseCase } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { findMemberships } from './commands.ts'
 import { lockUserAndTeam } from './lock-user-and-team.ts'
-import { removeMember } from './remove-member.ts'
+import { endMembership } from './end-membership.ts'
 
 /** Removes the caller. A leaving chef is followed by the longest-standing member; without members the team becomes inactive. */
 export const leaveTeam: UseCase<typeof contract.teams.leave> = async (ctx, { id }) => {
@@ -13,7 +13,7 @@ export const leaveTeam: UseCase<typeof contract.teams.leave> = async (ctx, { id 
   const departure = await inLockedTransaction(ctx.db, lock, async (tx, [{ user, team }, members]) => {
     if (!user) throw new AppError(appErrors.notSignedIn)
     if (!team) throw new AppError(appErrors.teamMissing)
-    return removeMember(tx, team, members, ctx.user.id, { reason: 'left', actorId: ctx.user.id })
+    return endMembership(tx, team, members, { userId: ctx.user.id, reason: 'left', actorId: ctx.user.id })
   })
   if (!departure) throw new AppError(appErrors.notAMember)
   if (departure.newChefId)

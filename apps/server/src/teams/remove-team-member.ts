@@ -4,7 +4,7 @@ import type { UseCase } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { confirmIfAdmin } from '../admin/confirm-admin-password.ts'
 import { auditIfAdmin, lockAsChef } from './lock-as-chef.ts'
-import { removeMember } from './remove-member.ts'
+import { endMembership } from './end-membership.ts'
 import { findMemberships } from './commands.ts'
 import { loadTeam } from './views.ts'
 
@@ -17,7 +17,8 @@ export const removeTeamMember: UseCase<typeof contract.teams.removeMember> = asy
     const members = await findMemberships(tx, id)
     const nextChef = resolveNextChef(members, userId, { newOwnerId, autoAssign })
     if ('error' in nextChef) throw new AppError(nextChef.error)
-    const departure = await removeMember(tx, team, members, userId, {
+    const departure = await endMembership(tx, team, members, {
+      userId,
       reason: 'removed',
       nextChefId: nextChef.userId,
       actorId: ctx.user.id,

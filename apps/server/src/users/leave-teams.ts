@@ -1,6 +1,6 @@
 import type { Tx } from '@community/db'
 import { findMemberships, lockTeam, type LockedTeam } from '../teams/commands.ts'
-import { removeMember } from '../teams/remove-member.ts'
+import { endMembership } from '../teams/end-membership.ts'
 import { findTeamIds } from './queries.ts'
 
 /** Teams that one transaction locks and removes a member from, at most; each takes a few milliseconds. */
@@ -24,6 +24,6 @@ export async function leaveNextTeams(tx: Tx, { userId, reason, actorId }: Depart
     if (team) teams.push(team)
   }
   for (const team of teams)
-    await removeMember(tx, team, await findMemberships(tx, team.id), userId, { reason, actorId })
+    await endMembership(tx, team, await findMemberships(tx, team.id), { userId, reason, actorId })
   return (await findTeamIds(tx, userId, 1)).length > 0
 }

@@ -38,7 +38,7 @@ it('Try Again loads a failed component again, any number of times', async () => 
   expect(load).toHaveBeenCalledTimes(3)
 })
 
-it.each(['online', 'click'])('SilentErrorBoundary loads a failed component again at the next event %s', async (event) => {
+it.each(['online', 'click'])('SilentErrorBoundary retries a failed component at the next event %s', async (event) => {
   const load = vi.fn(async () => Greeting).mockRejectedValueOnce(loadError)
   const Part = lazyWithRetry(load)
   const { container } = render(

@@ -13,6 +13,13 @@ interface Departure {
 
 type Reason = WebhookEventData<'team.member.left'>['reason']
 
+interface EndMembership {
+  userId: string
+  reason: Reason
+  nextChefId?: string | undefined
+  actorId: string
+}
+
 /** The event that a member left. It must not contain the id of a deleted account. */
 const departureEvent = ({ id: teamId, name }: LockedTeam, leaver: string, reason: Reason) => {
   const userId = reason === 'account closed' ? null : leaver
@@ -20,15 +27,14 @@ const departureEvent = ({ id: teamId, name }: LockedTeam, leaver: string, reason
 }
 
 /**
- * Removes a member from a team that the transaction has locked. A removed chef is followed by `nextChefId`, else by the longest-standing
+ * Removes a member, for any reason, from a team that the transaction has locked. `nextChefId` follows a chef, else the longest-standing
  * member; a team without members becomes inactive. Null if the user is not a member.
  */
-export async function removeMember(
+export async function endMembership(
   tx: Tx,
   team: LockedTeam,
   members: Awaited<ReturnType<typeof findMemberships>>,
-  userId: string,
-  { reason, nextChefId, actorId }: { reason: Reason; nextChefId?: string | undefined; actorId: string },
+  { userId, reason, nextChefId, actorId }: EndMembership,
 ): Promise<Departure | null> {
   const leavingMember = members.find((member) => member.userId === userId)
   if (!leavingMember) return null
