@@ -73,6 +73,23 @@ describe('account: notifications', () => {
     expect([(await inApp()).checked, byEmail().value]).toEqual([false, 'weekly'])
   })
 
+  it('turns off all emails but those about safety at once, and turns them on again', async () => {
+    const { inputsOf } = open()
+    await inApp()
+    const turnOff = screen.getByRole('button', { name: 'Turn off all emails' })
+    await userEvent.click(turnOff)
+    await screen.findByText('Emails turned off')
+    const mailed = defaults().preferences.filter(({ mail, isSafety }) => mail !== 'off' && !isSafety)
+    expect(inputsOf('notifications.setPreferences')).toEqual([
+      { preferences: mailed.map(({ kind, app, push }) => ({ kind, app, push, mail: 'off' })) },
+    ])
+    expect(byEmail().value).toBe('off')
+    expect(turnOff.getAttribute('aria-disabled')).toBe('true')
+    await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(byEmail().value).toBe('daily'))
+    expect(turnOff.getAttribute('aria-disabled')).not.toBe('true')
+  })
+
   it('shows what is stored again after a failure', async () => {
     open({
       'notifications.setPreferences': () => {

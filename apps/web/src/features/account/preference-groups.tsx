@@ -1,10 +1,12 @@
 import type { NotificationPreference } from '@community/contract'
+import { MailX } from 'lucide-react'
 import { useState } from 'react'
 import { useAction } from '../../lib/action.ts'
 import { useT } from '../../lib/i18n.ts'
+import { Button } from '../../ui/button.tsx'
 import { useMediaQuery } from '../../ui/media-query.ts'
 import { groupByKind } from './notification-kinds.ts'
-import { PreferenceList, type PreferenceProps, PreferenceTable } from './preference-rows.tsx'
+import { PreferenceList, PreferenceTable } from './preference-rows.tsx'
 import type { SavePreferences } from './save-preferences.ts'
 
 interface PreferenceGroupsProps {
@@ -13,39 +15,69 @@ interface PreferenceGroupsProps {
   procedure: SavePreferences
 }
 
-/** The channels of every kind of notification. */
+/** The channels of every kind of notification, and a button that turns off all emails. */
 export function PreferenceGroups({ preferences, hasPush, procedure }: PreferenceGroupsProps) {
   const t = useT()
-  const change = useChangePreference(procedure)
+  const change = useChangePreferences(procedure)
   const Rows = useMediaQuery('(min-width: 40rem)') ? PreferenceTable : PreferenceList
-  return groupByKind(preferences).map((group) => (
-    <Rows
-      key={group.title}
-      title={t(group.title)}
-      preferences={group.preferences.map(change.latest)}
-      hasPush={hasPush}
-      onChange={change.run}
-    />
-  ))
+  const latest = preferences.map(change.latest)
+  const mailed = latest.filter(({ isSafety, mail }) => !isSafety && mail !== 'off')
+  const turnOffMails = () =>
+    change.run(
+      mailed.map((preference) => ({ ...preference, mail: 'off' })),
+      () => void change.run(mailed),
+    )
+  return (
+    <>
+      <Button className="justify-self-start" aria-disabled={mailed.length === 0} onClick={() => void turnOffMails()}>
+        <MailX aria-hidden="true" />
+        {t('Turn off all emails')}
+      </Button>
+      {groupByKind(latest).map((group) => (
+        <Rows
+          key={group.title}
+          title={t(group.title)}
+          preferences={group.preferences}
+          hasPush={hasPush}
+          onChange={(next) => change.run([next])}
+        />
+      ))}
+    </>
+  )
 }
 
-/** Saves each change at once, and shows it until the server has answered. */
-function useChangePreference(procedure: SavePreferences) {
+interface PreferencesChange {
+  next: readonly NotificationPreference[]
+  /** Restores the emails that were turned off. */
+  undo?: (() => void) | undefined
+}
+
+/** Saves changes at once, and shows them until the server has answered. */
+function useChangePreferences(procedure: SavePreferences) {
   const t = useT()
   const [changes, setChanges] = useState<Partial<Record<string, NotificationPreference>>>({})
   const save = useAction(procedure, {
-    input: ({ kind, app, mail, push }: NotificationPreference) => ({ preferences: [{ kind, app, mail, push }] }),
-    success: t('Preferences saved'),
+    input: ({ next }: PreferencesChange) => ({
+      preferences: next.map(({ kind, app, mail, push }) => ({ kind, app, mail, push })),
+    }),
+    success: (_output: unknown, { undo }: PreferencesChange) =>
+      undo
+        ? {
+            title: t('Emails turned off'),
+            message: t('Emails about the safety of your account are still sent.'),
+            action: { label: t('Undo'), run: undo },
+          }
+        : t('Preferences saved'),
     failure: t('Failed to save your preferences'),
     invalidates: ['notifications'],
     scope: 'notification-preferences',
   })
-  const run: PreferenceProps['onChange'] = async (next) => {
-    setChanges((before) => ({ ...before, [next.kind]: next }))
-    await save.run(next)
-    // Unless it has changed again meanwhile.
-    setChanges(({ [next.kind]: current, ...others }) =>
-      current === next || current === undefined ? others : { ...others, [next.kind]: current },
+  const run = async (next: PreferencesChange['next'], undo?: PreferencesChange['undo']): Promise<void> => {
+    setChanges((shown) => ({ ...shown, ...Object.fromEntries(next.map((one) => [one.kind, one])) }))
+    await save.run({ next, undo })
+    // Unless one has changed again meanwhile.
+    setChanges((shown) =>
+      Object.fromEntries(Object.entries(shown).filter(([, one]) => one !== undefined && !next.includes(one))),
     )
   }
   return { latest: (stored: NotificationPreference) => changes[stored.kind] ?? stored, run }
