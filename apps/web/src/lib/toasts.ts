@@ -28,8 +28,8 @@ export interface ToastRecord {
   createdAt: number
   /** A button. A reload removes it. */
   action?: ToastAction
-  /** Restored after a reload; the next reload drops it. */
-  isRestored?: boolean
+  /** A reload drops it: it was restored by one, or is about fields of a form that is then gone or empty. */
+  isOfThisPage?: boolean
 }
 
 const STORAGE_KEY = 'toasts'
@@ -60,14 +60,14 @@ function restoreToasts(): ToastRecord[] {
     const staleAge = isReload() || record.type === 'success' ? TOAST_STALE_MS : TOAST_DURATION_MS
     // Negative if the clock was set back.
     if (!(age >= 0 && age < staleAge)) return []
-    return [{ ...record, duration: TOAST_DURATION_MS, isRestored: true }]
+    return [{ ...record, duration: TOAST_DURATION_MS, isOfThisPage: true }]
   })
 }
 
 function setToasts(next: readonly ToastRecord[]): void {
   tabStore.writeJson(
     STORAGE_KEY,
-    next.filter((record) => record.open && !record.isRestored).map(({ action: _action, ...record }) => record),
+    next.filter((record) => record.open && !record.isOfThisPage).map(({ action: _action, ...record }) => record),
   )
   useToasts.setState(next, true)
 }
@@ -81,6 +81,7 @@ export interface ToastContent {
   /** In ms; 5000 by default, 10000 with an action. */
   duration?: number
   action?: ToastAction | undefined
+  isOfThisPage?: boolean
 }
 
 /** A translated toast of an error. `message` replaces the server's; `fallback` stands in where it sent none. */
@@ -93,7 +94,7 @@ export interface FailureToast {
 }
 
 function show({ type, title, message, bullets, action, ...rest }: ToastContent): string {
-  const { duration = action ? ACTION_DURATION_MS : TOAST_DURATION_MS } = rest
+  const { duration = action ? ACTION_DURATION_MS : TOAST_DURATION_MS, isOfThisPage = false } = rest
   const record: ToastRecord = {
     id: crypto.randomUUID?.() ?? String(Math.random()),
     type,
@@ -101,6 +102,7 @@ function show({ type, title, message, bullets, action, ...rest }: ToastContent):
     duration,
     open: true,
     createdAt: Date.now(),
+    isOfThisPage,
     ...(message && { message }),
     ...(action && { action }),
     // Two fields may have the same error.
@@ -126,7 +128,7 @@ function dismiss(id: string): void {
 /** Errors of fields: one as a message, several as bullets. */
 export function fieldErrorsToast(errors: readonly Message[], title: string = t('Validation Error')): ToastContent {
   const bullets = errors.map(serverText)
-  return { type: 'error', title, ...(bullets.length < 2 ? { message: bullets[0] } : { bullets }) }
+  return { type: 'error', title, isOfThisPage: true, ...(bullets.length < 2 ? { message: bullets[0] } : { bullets }) }
 }
 
 const ofType =
@@ -147,7 +149,8 @@ export const toast = {
     const failure = failureOf(error)
     if (failure.code === 'VALIDATION' && failure.errors.length > 1)
       return show(fieldErrorsToast(failure.errors.map(fieldMessage)))
-    return show({ type, title, message: failure.message ? serverText(failure) : fallback, action })
+    const isOfThisPage = failure.code === 'VALIDATION'
+    return show({ type, title, message: failure.message ? serverText(failure) : fallback, action, isOfThisPage })
   },
   dismiss,
   /** Closes all. */
