@@ -208,6 +208,13 @@ describe('Toaster', () => {
       expect((await openNextPage())()).toEqual(['Not mailed', 'Your account was deleted'])
     })
 
+    it('shows no errors of fields, whose form is gone', async () => {
+      act(() => void toast.show(fieldErrorsToast([{ message: 'Title is required' }])))
+      act(() => void toast.failure(new AppError('Title is taken', { code: 'VALIDATION' }), { title: 'Not created' }))
+      act(() => void toast.error('Failed to load challenges'))
+      expect((await openNextPage())()).toEqual(['Failed to load challenges'])
+    })
+
     it('shows no toast from the future, after the clock was set back', async () => {
       act(() => void toast.success('Left Team'))
       vi.setSystemTime(Date.now() - 3_600_000)
@@ -258,17 +265,24 @@ describe('Escape', () => {
   })
 })
 
-it('shows toasts above an on-screen keyboard', async () => {
+it('shows toasts at the top while an on-screen keyboard is open, away from the field above it', () => {
   const view = Object.assign(new EventTarget(), { scale: 1, height: window.innerHeight - 300, offsetTop: 0 })
   vi.stubGlobal('visualViewport', view)
   cleanup()
   render(<Toaster />)
-  const list = () => document.querySelector<HTMLElement>('ol')
-  expect(list()?.style.bottom).toBe('300px')
-  act(() => {
-    view.height = window.innerHeight
-    view.dispatchEvent(new Event('resize'))
-  })
-  expect(list()?.style.bottom).toBe('')
+  const place = () => {
+    const { top, bottom } = document.querySelector<HTMLElement>('ol')?.style ?? {}
+    return [top, bottom]
+  }
+  const resize = (changes: Partial<typeof view>) =>
+    act(() => {
+      Object.assign(view, changes)
+      view.dispatchEvent(new Event('resize'))
+    })
+  expect(place()).toEqual(['0px', 'auto'])
+  resize({ offsetTop: 120 })
+  expect(place()).toEqual(['120px', 'auto'])
+  resize({ height: window.innerHeight, offsetTop: 0 })
+  expect(place()).toEqual(['', ''])
   vi.unstubAllGlobals()
 })

@@ -6,9 +6,9 @@ import { createPortal } from 'react-dom'
 import { useT } from '../lib/i18n.ts'
 import { type ToastRecord, type ToastType, toast, useToasts } from '../lib/toasts.ts'
 import { Button, IconButton } from './button.tsx'
-import { useKeyboardHeight } from './keyboard-height.ts'
 import { useTopModal } from './modal-stack.ts'
 import { useToastExpiry } from './toast-expiry.ts'
+import { useTopWithKeyboard } from './top-with-keyboard.ts'
 
 const LOOKS: Record<ToastType, { edge: string; icon: string; Icon: typeof Info }> = {
   success: { edge: 'border-s-ok', icon: 'text-ok', Icon: CircleCheck },
@@ -114,18 +114,19 @@ export function Toaster() {
   const t = useT()
   const records = useToasts()
   const host = useTopModal()
-  const keyboard = useKeyboardHeight()
+  const top = useTopWithKeyboard()
   const viewport = (
     // aria-live keeps a menu from hiding this branch from screen readers.
     <div aria-live="off" className="*:flex">
       <Toast.Viewport
         label={t('Notifications')}
-        style={keyboard > 0 ? { bottom: keyboard } : undefined}
+        // Above a keyboard is the field that is filled in.
+        style={top === null ? undefined : { top, bottom: 'auto' }}
         className={clsx(
           'pointer-events-none fixed inset-x-0 bottom-0 z-60 mx-auto grid w-full max-w-md gap-2 p-4 sm:mx-0',
           'max-sm:pb-[max(1rem,env(safe-area-inset-bottom))]',
           // On phones it stands between a dialog's body and footer, so that it covers neither.
-          keyboard === 0 && 'max-sm:in-[.dialog-panel]:static max-sm:in-[.dialog-panel]:empty:p-0',
+          top === null && 'max-sm:in-[.dialog-panel]:static max-sm:in-[.dialog-panel]:empty:p-0',
           // A dialog has its buttons at the end, where toasts would cover them.
           host ? 'sm:end-auto sm:start-0' : 'sm:start-auto sm:end-0',
         )}

@@ -1,0 +1,14 @@
+import { useBrowserValue } from '../lib/store.ts'
+
+const EVENTS = ['resize', 'scroll']
+
+function topWithKeyboard(): number | null {
+  const view = window.visualViewport
+  // A pinch zoom makes the visual viewport smaller too.
+  if (!view || view.scale > 1) return null
+  const keyboardHeight = Math.round(window.innerHeight - view.height - view.offsetTop)
+  return keyboardHeight > 0 ? Math.round(view.offsetTop) : null
+}
+
+/** While an on-screen keyboard covers the bottom of the window, where its visible part begins, in pixels; else null. */
+export const useTopWithKeyboard = (): number | null => useBrowserValue(window.visualViewport, EVENTS, topWithKeyboard)
