@@ -1,9 +1,11 @@
 /** Pixels at an end of the strip that fade while more tabs follow; `styles/tabs.css` draws them. */
 const FADE_PX = 48
 
+const selectedTab = (strip: HTMLElement): HTMLElement | null => strip.querySelector('[data-state=active]')
+
 /** Scrolls the strip, but nothing around it, until the selected tab is clear of both ends. */
 function scrollToSelected(strip: HTMLElement): void {
-  const selected = strip.querySelector('[data-state=active]')
+  const selected = selectedTab(strip)
   if (!selected) return
   const [frame, tab] = [strip.getBoundingClientRect(), selected.getBoundingClientRect()]
   const before = tab.left - (frame.left + FADE_PX)
@@ -20,11 +22,17 @@ function markEnds(strip: HTMLElement): void {
   strip.toggleAttribute('data-hides-after', after > 1)
 }
 
-/** Keeps the selected tab in view and marks the ends of the strip that hide tabs. Returns a function that stops it. */
+/**
+ * Keeps the selected tab in view, focuses it if the button that selected it went with the former panel, and marks the ends of the
+ * strip that hide tabs. Returns a function that stops it.
+ */
 export function watchTabStrip(strip: HTMLElement | null): (() => void) | undefined {
   if (!strip) return undefined
   const mark = () => markEnds(strip)
-  const choices = new MutationObserver(() => scrollToSelected(strip))
+  const choices = new MutationObserver(() => {
+    scrollToSelected(strip)
+    if (document.activeElement === document.body) selectedTab(strip)?.focus()
+  })
   choices.observe(strip, { attributes: true, attributeFilter: ['data-state'], subtree: true })
   const sizes = new ResizeObserver(() => {
     scrollToSelected(strip)

@@ -52,6 +52,8 @@ describe('the overview', () => {
     await waitFor(() =>
       expect(inputsOf('submissions.list')).toContainEqual({ page: 1, limit: 100, sort: 'oldest', status: 'pending' }),
     )
+    // Its button is gone.
+    expect(document.activeElement).toBe(screen.getByRole('tab', { name: 'Submissions' }))
     await openTab('Overview')
     await userEvent.click(screen.getByRole('button', { name: 'See banned users' }))
     await waitFor(() => expect(inputsOf('users.list').at(-1)).toMatchObject({ status: 'banned' }))
