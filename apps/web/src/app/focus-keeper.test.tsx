@@ -1,5 +1,5 @@
 import { act, render, screen } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { useFocusKeeper } from './focus-keeper.ts'
 
 function List({ names }: { names: readonly string[] }) {
@@ -48,6 +48,23 @@ it('moves the focus to the container when no row is left, or the next one is gon
   focus('Rim')
   await show()
   expect(document.activeElement).toBe(container)
+})
+
+it('scrolls to the row that got the focus, unless it is far from what the user reads', async () => {
+  const scroll = vi.spyOn(Element.prototype, 'scrollIntoView')
+  const place = vi.spyOn(Element.prototype, 'getBoundingClientRect')
+  const show = open('Sara', 'Amine', 'Rim')
+  for (const [removed, left, y, scrolls] of [
+    ['Rim', ['Sara', 'Amine'], -100, 1],
+    ['Amine', ['Sara'], -5000, 0],
+  ] as const) {
+    focus(removed)
+    scroll.mockClear()
+    place.mockReturnValue(new DOMRect(0, y, 300, 200))
+    await show(...left)
+    expect(scroll).toHaveBeenCalledTimes(scrolls)
+  }
+  vi.restoreAllMocks()
 })
 
 it('leaves the focus where the page or the user has moved it', async () => {

@@ -4,6 +4,12 @@ import { focusOn } from '../ui/focus-on.ts'
 const isRow = (node: Node | null): node is HTMLElement =>
   node instanceof HTMLElement && (node.tagName === 'LI' || node.tagName === 'TR')
 
+/** Less than a window's height out of view. If it is farther, the user is reading elsewhere, and must not be scrolled away. */
+function isNear(row: HTMLElement): boolean {
+  const { top, bottom } = row.getBoundingClientRect()
+  return bottom > -window.innerHeight && top < 2 * window.innerHeight
+}
+
 /** Moves the focus from a removed element to the row that took the place of its row, else to what contained it. */
 function moveFocus(removed: Node, records: readonly MutationRecord[]): void {
   let lost = removed
@@ -13,8 +19,7 @@ function moveFocus(removed: Node, records: readonly MutationRecord[]): void {
     lost = target
     row = [nextSibling, previousSibling].find(isRow) ?? null
   }
-  // Without scrolling: the user may be reading elsewhere.
-  if (row?.isConnected) focusOn(row, { scrolls: false })
+  if (row?.isConnected) focusOn(row, { scrolls: isNear(row) })
   else if (lost instanceof Element) lost.closest<HTMLElement>('[tabindex]')?.focus({ preventScroll: true })
 }
 

@@ -36,6 +36,9 @@ function Verdict({ application }: { application: Submission }) {
   )
 }
 
+/** The link at the top of an application, which gets the focus when the work is submitted again. */
+export const applicationLinkId = ({ id }: { id: string }): string => `application-${id}`
+
 /** One application of the user's team, with its status and verdict. */
 export function Application({ application }: { application: Submission }) {
   const t = useT()
@@ -45,7 +48,11 @@ export function Application({ application }: { application: Submission }) {
       <div className="flex items-start justify-between gap-3">
         <div className="min-w-0">
           <h3 className="text-lg">
-            <a href={`#challenge-${challenge.id}`} className="hover:text-primary hover:underline">
+            <a
+              id={applicationLinkId(application)}
+              href={`#challenge-${challenge.id}`}
+              className="hover:text-primary hover:underline"
+            >
               <bdi>{challenge.title}</bdi>
             </a>
           </h3>

@@ -1,4 +1,6 @@
 import type { Submission } from '@community/contract'
+import { useRef } from 'react'
+import { applicationLinkId } from '../../components/application.tsx'
 import { parseLink } from '../../components/parse-link.ts'
 import { emit } from '../../lib/events.ts'
 import { useT } from '../../lib/i18n.ts'
@@ -30,6 +32,7 @@ export function ReapplyDialog({ application, isChef, onClose }: ReapplyDialogPro
       notes: application.metadata.submissionNotes,
     },
   })
+  const finalFocus = useRef<HTMLElement>(null)
   const { submitWork, ...submission } = useSubmitWork(challenge.id, {
     resubmit: () => trpcClient.submissions.setStatus.mutate({ id: application.id, status: 'pending' }),
     // A chef applies for the team; the member who submitted the work submits for it.
@@ -53,7 +56,10 @@ export function ReapplyDialog({ application, isChef, onClose }: ReapplyDialogPro
     form,
   })
   const submit = useSubmit(form, async (values) => {
-    if (!(await submitWork(values))) return
+    const output = await submitWork(values)
+    if (!output) return
+    // Its button is gone, and as the newest it may be elsewhere in the list.
+    finalFocus.current = document.getElementById(applicationLinkId(output.submission))
     discardDraft()
     if (values.type !== 'same') emit('submissionCreated', { teamId: team.id, challengeId: challenge.id })
     onClose()
@@ -69,6 +75,7 @@ export function ReapplyDialog({ application, isChef, onClose }: ReapplyDialogPro
       onStartOver={startOver}
       onSubmit={submit}
       onClose={onClose}
+      finalFocus={finalFocus}
       rejected={application}
     >
       <WorkFields form={form} submission={submission} sameWork={<bdi>{previousWork}</bdi>} />

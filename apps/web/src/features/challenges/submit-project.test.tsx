@@ -2,6 +2,7 @@ import type { Submission, Team } from '@community/contract'
 import { aChallenge, aDashboard, aPagination, aSubmission, aTeam, inDays, publicSettings } from '@community/testing'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import { type Handlers, fakeBackend, appError } from '../../../test/fake-backend.ts'
 import { fill } from '../../../test/fill.ts'
@@ -10,6 +11,7 @@ import { signIn } from '../../../test/sign-in.ts'
 import { renderWithProviders } from '../../../test/render-with-providers.tsx'
 import { listen } from '../../lib/events.ts'
 import { ChallengesSection } from './index.tsx'
+import { applicationLinkId } from '../../components/application.tsx'
 import { ReapplyDialog } from './reapply-dialog.tsx'
 
 async function openDetails({ teams = [], handlers = {} }: { teams?: Team[]; handlers?: Handlers } = {}) {
@@ -148,6 +150,29 @@ describe('applying again after a rejection', () => {
     expect((await screen.findAllByText(message)).length).toBeGreaterThan(0)
     expect(inputsOf('submissions.setStatus')).toEqual([{ id: rejected.id, status: 'pending' }])
     expect(onClose).toHaveBeenCalledOnce()
+  })
+
+  it('focuses the application, whose button is gone', async () => {
+    signIn()
+    fakeBackend({
+      'system.settings': () => publicSettings(),
+      'submissions.setStatus': () => ({ submission: { ...rejected, status: 'pending', feedback: null } }),
+    })
+    function List() {
+      const [isOpen, setOpen] = useState(true)
+      return (
+        <>
+          <a id={applicationLinkId(rejected)} href="#works">
+            Tram map
+          </a>
+          {isOpen && <ReapplyDialog application={rejected} isChef onClose={() => setOpen(false)} />}
+        </>
+      )
+    }
+    renderWithProviders(<List />)
+    const dialog = within(await screen.findByRole('dialog', { name: 'Re-apply' }))
+    await userEvent.click(dialog.getByRole('button', { name: 'Re-apply' }))
+    await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Tram map' })))
   })
 
   it('lets the chef send another link, prefilled with the old one', async () => {

@@ -3,13 +3,13 @@ import type { ReactNode, SyntheticEvent } from 'react'
 import { useId } from 'react'
 import { useT } from '../../lib/i18n.ts'
 import { AnswerButtons } from '../../ui/answer-buttons.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog, type DialogProps } from '../../ui/dialog.tsx'
 import { DraftNotice } from '../../ui/draft-notice.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { EarlierVerdict } from './earlier-verdict.tsx'
 import type { WorkSubmission, SubmitFailure } from './submit-work.ts'
 
-interface WorkDialogProps {
+interface WorkDialogProps extends Pick<DialogProps, 'finalFocus'> {
   title: string
   challengeTitle: string
   submitLabel: string
@@ -40,6 +40,7 @@ export function WorkDialog(props: WorkDialogProps) {
       description={<bdi>{challengeTitle}</bdi>}
       dismissible={!submission.isSending}
       onOpenChange={onClose}
+      finalFocus={props.finalFocus}
       footer={
         <AnswerButtons
           question={{ confirmLabel: submission.failure?.kind === 'upload' ? t('Try Again') : submitLabel }}
