@@ -24,6 +24,10 @@ export function createSignal() {
   }
 }
 
+/** Reads a value that lives elsewhere in a component, again when `subscribe` announces a change. Keep `subscribe` the same between renders. */
+export const useExternalValue = <T>(subscribe: (onChange: () => void) => () => void, read: () => T): T =>
+  useSyncExternalStore(subscribe, read)
+
 /** Reads a value of the browser in a component, again at each of these events. */
 export function useBrowserValue<T>(target: EventTarget | null, events: readonly string[], read: () => T): T {
   const subscribe = useCallback(
@@ -35,7 +39,7 @@ export function useBrowserValue<T>(target: EventTarget | null, events: readonly 
     },
     [target, events],
   )
-  return useSyncExternalStore(subscribe, read)
+  return useExternalValue(subscribe, read)
 }
 
 /** Between tests. */

@@ -1,9 +1,10 @@
 import type { Message } from '@community/contract'
 import { clsx } from 'clsx'
 import { RotateCw } from 'lucide-react'
-import { type ReactNode, useSyncExternalStore } from 'react'
+import type { ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { useT } from '../lib/i18n.ts'
+import { useExternalValue } from '../lib/store.ts'
 import { Button } from './button.tsx'
 import { ServerText } from './server-text.tsx'
 
@@ -67,7 +68,7 @@ const subscribeToNothing = () => () => {}
  * covers everything else.
  */
 export function OverDialogs({ className, children }: { className: string; children: ReactNode }) {
-  const container = useSyncExternalStore(subscribeToNothing, topmostContainer)
+  const container = useExternalValue(subscribeToNothing, topmostContainer)
   return createPortal(<div className={className}>{children}</div>, container)
 }
 

@@ -1,5 +1,6 @@
 import { notifyManager, type Query, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useSyncExternalStore } from 'react'
+import { useCallback } from 'react'
+import { useExternalValue } from '../../lib/store.ts'
 
 /** When the newest data of these queries arrived, in milliseconds; null before the first response. */
 export function useLastUpdated(matches: (query: Query) => boolean): number | null {
@@ -8,6 +9,6 @@ export function useLastUpdated(matches: (query: Query) => boolean): number | nul
   const subscribe = useCallback((onChange: () => void) => cache.subscribe(notifyManager.batchCalls(onChange)), [cache])
   const latest = () =>
     cache.findAll({ predicate: matches }).reduce((time, query) => Math.max(time, query.state.dataUpdatedAt), 0)
-  const time = useSyncExternalStore(subscribe, latest)
+  const time = useExternalValue(subscribe, latest)
   return time === 0 ? null : time
 }
