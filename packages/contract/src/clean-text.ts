@@ -43,7 +43,10 @@ export function cleanText(text: string): string {
 
 let graphemes: Intl.Segmenter | undefined
 
-/** Are there at least `count` visible grapheme clusters and spaces? Marks alone do not count. Expects a cleaned line, which has single spaces between words only. */
+/**
+ * True if a text has at least `count` characters (grapheme clusters). Marks alone do not count; spaces do, because a cleaned line has single
+ * ones between words only.
+ */
 export function hasVisibleCharacters(text: string, count: number): boolean {
   graphemes ??= new Intl.Segmenter('en')
   let visible = 0

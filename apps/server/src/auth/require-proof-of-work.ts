@@ -6,8 +6,8 @@ import { consumeNestedRateLimits } from '../http/nested-rate-limits.ts'
 import { tryConsumeRateLimit } from '../http/rate-limits.ts'
 import { verifyProof } from './proof-of-work.ts'
 
-/** Counts a request without a proof. False if its IP address or the total is above this hour's limit. */
-async function consumeUnprovenRequest({ deps, db, request }: Context): Promise<boolean> {
+/** Whether a request may go without a proof. In the mode `auto` it is counted, and may not above this hour's limit of its IP address or in total. */
+async function mayOmitProof({ deps, db, request }: Context): Promise<boolean> {
   const { mode, hourlyPerIp, hourlyTotal } = deps.config.proofOfWork
   if (mode !== 'auto') return mode === 'off'
   const seconds = limits.HOUR
@@ -24,7 +24,7 @@ async function consumeProof({ db }: Context, nonce: string): Promise<boolean> {
 
 /** Throws if the request is above the limits and has no valid proof. Considers only the caller's IP address and the proof. */
 export async function requireProofOfWork(ctx: Context, purpose: ProofPurpose): Promise<void> {
-  if (await consumeUnprovenRequest(ctx)) return
+  if (await mayOmitProof(ctx)) return
   const { proofOfWork: header } = ctx.request
   if (header === undefined) throw new AppError(appErrors.proofOfWorkRequired, { proofOfWork: purpose })
   const nonce = await verifyProof(ctx.deps.secret, header, purpose)

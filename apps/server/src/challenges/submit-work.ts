@@ -22,7 +22,10 @@ interface WorkSubmission extends WorkInput {
   canSubmit: boolean
 }
 
-/** Submits work for a team, under the challenge's lock: slots, members and the deadline are checked by the database's clock. */
+/**
+ * Submits work for a team. The caller holds the challenge's lock, so that its slots cannot change meanwhile. The deadline is compared with
+ * the database's clock.
+ */
 export async function submitWork(
   tx: Tx,
   ctx: AuthenticatedContext,

@@ -2,7 +2,7 @@ import type { SQL } from 'drizzle-orm'
 import type { Job } from './queue.ts'
 
 export interface JobHandler {
-  /** Seconds after which another worker may claim the job, because its worker crashed. Longer than `run` takes, unless it renews the lease. */
+  /** Seconds after which the job's worker counts as crashed, and another may claim it. Longer than `run` takes, unless it renews the lease. */
   lease: number
   /** Makes the job recurring: seconds from the end of a run, also a failed one, to the next. It never becomes dead, and is first due at once. */
   every?: number | SQL
@@ -27,8 +27,8 @@ export interface JobHandler {
 export type JobHandlers = Record<string, JobHandler>
 
 /**
- * A failed job. The message is stored and logged, so it must contain no secrets. `unavailable`: the service that every job of this
- * kind requires cannot be reached, so the attempt does not count. `permanent`: another attempt would fail too.
+ * A failed job. The message is stored and logged, so it must contain no secrets. `unavailable`: the job
+ * could not run now, because a service is down or the server stops; the attempt does not count. `permanent`: another attempt would fail too.
  */
 export class JobFailure extends Error {
   constructor(

@@ -14,7 +14,7 @@ type PreviewDeps = Pick<Deps, 'db' | 'storage' | 'secret' | 'log'>
 
 /** A decoder that crashes or hangs on a file mostly does so again: more attempts would only cost time. */
 const ATTEMPTS_MAX = 3
-/** Milliseconds for reading a file from the storage, which itself sets no limit. */
+/** Milliseconds for reading a whole file from the storage, which itself limits only how long a stream may stand still. */
 const READ_TIMEOUT_MS = 30_000
 
 const removeThumbnails = ({ storage }: PreviewDeps, key: string) =>

@@ -98,7 +98,7 @@ it('reports the outcome of each run of a recurring job, and of no other', async 
   expect(Object.fromEntries(outcomes)).toEqual({ cleanup: null, digests: 'not today' })
 })
 
-it('claims a kind only after its start delay', async () => {
+it('does not claim a kind before its start delay', async () => {
   const run = async () => {}
   const worker = start({ cleanup: { lease: 60, startDelay: 60, run }, marker: { lease: 60, run } })
   await add({ kind: 'cleanup', payload: {} }, { kind: 'marker', payload: {} })
@@ -131,7 +131,7 @@ it('does not retry a permanent failure, and keeps its payload for a manual retry
   expect(JSON.parse(secret.unseal(row?.['payload']))).toEqual({ id: 7 })
 })
 
-it('runs one exclusive job at a time beside the others', async () => {
+it('runs one job at a time of a kind with concurrency 1', async () => {
   const exclusive = { running: 0, most: 0, runs: 0 }
   const run = async () => {
     exclusive.most = Math.max(exclusive.most, ++exclusive.running)
@@ -147,7 +147,7 @@ it('runs one exclusive job at a time beside the others', async () => {
   expect(exclusive).toEqual({ running: 0, most: 1, runs: 6 })
 })
 
-it('adds a second job with the same key only once the first is gone', async () => {
+it('does not add a second job with the same key', async () => {
   await add({ kind: 'picture', key: 'picture:1', payload: 1 }, { kind: 'picture', key: 'picture:1', payload: 2 })
   expect(await rows()).toHaveLength(1)
 })
@@ -167,8 +167,8 @@ it('stores and logs no query parameters of an error', async () => {
 
 it('gives up a job that was sealed with another APP_SECRET, and says so', async () => {
   const reasons: string[] = []
-  const others = createSecret(randomBytes(32))
-  await inTransaction(fixture.db, (tx) => enqueue(tx, { secret: others }, { kind: 'picture', payload: {} }))
+  const otherSecret = createSecret(randomBytes(32))
+  await inTransaction(fixture.db, (tx) => enqueue(tx, { secret: otherSecret }, { kind: 'picture', payload: {} }))
   const onDead = async (_job: unknown, reason: string) => void reasons.push(reason)
   const worker = start({ picture: { lease: 60, run: async () => {}, onDead } })
   await expect.poll(statuses).toEqual(['picture dead'])

@@ -8,12 +8,12 @@ import type { Outages } from './outages.ts'
 import { type Change, type ClaimedJob, inSeconds, readPayload } from './queue.ts'
 
 const ATTEMPTS_MAX = 10
-/** Seconds before the next attempt: 2, 4, 8 … up to ten minutes, with jitter. */
-const backoff = (attempts: number) => Math.min(600, 2 ** attempts) * (0.75 + Math.random() / 2)
+/** Seconds before the next attempt: 2, 4, 8 … 512, each a quarter more or less. */
+const backoff = (attempts: number) => 2 ** attempts * (0.75 + Math.random() / 2)
 
 type JobDeps = Pick<Deps, 'secret' | 'log'>
 
-/** Runs a job and returns the change to its row. A dead job keeps its sealed payload for an administrator's retry. */
+/** Runs a job and returns the change to its row. A dead job keeps its sealed payload for an administrator's retry, unless it has expired. */
 export async function runJob(deps: JobDeps, outages: Outages, handlers: JobHandlers, job: ClaimedJob): Promise<Change> {
   const startedAt = performance.now()
   const { id, kind, attempts, lastError } = job
@@ -21,14 +21,14 @@ export async function runJob(deps: JobDeps, outages: Outages, handlers: JobHandl
   const handler = handlers[kind] as JobHandler
   const service = serviceOf(handlers, kind)
   const attemptsMax = handler.retryDelays ? handler.retryDelays.length + 1 : ATTEMPTS_MAX
-  /** Of a recurring job. */
+  /** When a recurring job runs next. */
   const nextRun = handler.every && { attempts: 0, availableAt: inSeconds(handler.every) }
   const giveUp = async (reason: string): Promise<Change> => {
     await handler.onDead?.(job, reason)
     return { status: 'dead', lastError: reason }
   }
   if (job.isExpired) return { ...(await giveUp(lastError ?? 'expired before it could be sent')), payload: '' }
-  // The last attempts have no outcome, because the process exited during them.
+  // The last attempt left no outcome: its process exited, or the outcome could not be stored.
   if (attempts > attemptsMax && !nextRun) return giveUp(lastError ?? 'every attempt was cut off')
   const logFailure = (reason: string) => deps.log.warn({ job: id, kind, attempts, lastError: reason }, 'a job failed')
   const payload = readPayload(deps, job)

@@ -1,7 +1,7 @@
 import type { Language } from '@community/contract'
 import type { MailLine } from './texts.ts'
 
-/** Which device did it, where and when: the values of `deviceValues`. */
+/** A mail's lines about an action: the device, the place and the time, which `deviceValues` returns. */
 export const DEVICE_LINES: Record<Language, readonly MailLine[]> = {
   en: [
     ['Device', 'device'],

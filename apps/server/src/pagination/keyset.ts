@@ -55,8 +55,8 @@ export interface PageRows<Row> {
 }
 
 /**
- * The page of the rows found, of which one more than its size shows that there is a next page. Throws for a page beyond `OFFSET_MAX` rows
- * unless nothing was found, as in a shorter list.
+ * The page of `found`, which has one row more than the page if there is a next one. Throws if the page begins beyond `OFFSET_MAX` and
+ * the list has rows after that.
  */
 export function toPage<Row extends { key: string }>(
   order: ListOrder,

@@ -44,7 +44,7 @@ function explainUnavailable(error: unknown, { databaseDirectUrl }: Config, url: 
   return reason === undefined ? error : new ArchiveError(`${reason}. Run the command again afterwards.`)
 }
 
-/** Opens the storage and the database for `work`, and closes them. `migrates` the database first. */
+/** Opens the storage and the database for `work`, and closes them. With `migrates`, migrates the database first. */
 async function withStorageAndDatabase(
   { config, migrates }: { config: Config; migrates: boolean },
   work: (deps: CommandDeps) => Promise<void>,

@@ -27,8 +27,8 @@ const departureEvent = ({ id: teamId, name }: LockedTeam, leaver: string, reason
 }
 
 /**
- * Removes a member, for any reason, from a team that the transaction has locked. `nextChefId` follows a chef, else the longest-standing
- * member; a team without members becomes inactive. Null if the user is not a member.
+ * Removes a member, for any reason, from a team that the transaction has locked. A chef is followed by
+ * `nextChefId`, else by the longest-standing member; a team without members becomes inactive. Null if the user is not a member.
  */
 export async function endMembership(
   tx: Tx,

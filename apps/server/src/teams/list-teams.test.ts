@@ -145,7 +145,7 @@ describe('paging', () => {
     expect(none).toEqual({ teams: [], pagination: { page: 1, limit: 10, total: 0, totalPages: 0, nextCursor: null } })
   })
 
-  it('continues after row 10,000 by cursor, and has an empty page there if the list is shorter', async () => {
+  it('ignores the page number beside a cursor, and has an empty page at any number past the end', async () => {
     const beyond = { page: 1_000_000, limit: 100 }
     const { nextCursor } = (await fixture.as(null).list({ limit: 5 })).data.pagination
     expect((await fixture.as(null).list({ ...beyond, cursor: nextCursor ?? '' })).data.teams).toHaveLength(1)

@@ -1,2 +1,2 @@
-/** The length of a text in code points, as the server compares it with a maximum: an emoji is one or more. */
+/** The number of code points, of which the server's maximum lengths are. An emoji may have several. */
 export const countCharacters = (text: string): number => Array.from(text).length

@@ -5,7 +5,7 @@ const RETRIES = 2
 /** Seconds; an error with a longer `Retry-After` is shown at once. */
 const RETRY_AFTER_MAX = 30
 
-/** Retries network errors and short rate limits twice, a search that waited too long for others once. */
+/** Retries network errors and short rate limits twice, a search rejected because too many others ran once. */
 export function shouldRetry(count: number, error: unknown): boolean {
   if (count >= RETRIES) return false
   const { kind, code, cooldown = 0 } = failureOf(error)

@@ -28,7 +28,7 @@ export interface ToastRecord {
   createdAt: number
   /** A button. A reload removes it. */
   action?: ToastAction
-  /** A reload drops it: it was restored by one, or is about fields of a form that is then gone or empty. */
+  /** Not shown again after a reload: it was already, or is about fields of a form that is then gone or empty. */
   isOfThisPage?: boolean
 }
 

@@ -1,9 +1,7 @@
-/**
- * An address of the web, with parentheses only in pairs. Punctuation at its end belongs to the sentence.
- */
+/** A web address. Its parentheses are in pairs; punctuation after it belongs to the sentence. */
 const ADDRESS = /(https?:\/\/(?:\([^\s()<>"]*\)|[^\s()<>"])*(?:\([^\s()<>"]*\)|[^\s()<>".,;:!?'’”»،؛؟…]))/i
 
-/** A text of an administrator, in which addresses of the web are links. */
+/** A text by an administrator, in which web addresses are links. */
 export function LinkedText({ text }: { text: string }) {
   // Addresses have odd positions, because `split` keeps what the group matched.
   return text.split(ADDRESS).map((part, position) =>

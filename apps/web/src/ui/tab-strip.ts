@@ -23,8 +23,8 @@ function markEnds(strip: HTMLElement): void {
 }
 
 /**
- * Keeps the selected tab in view, focuses it if the button that selected it went with the former panel, and marks the ends of the
- * strip that hide tabs. Returns a function that stops it.
+ * Keeps the selected tab in view, focuses it if the focus was lost with the former panel, whose button selected it, and marks the
+ * ends of the strip that hide tabs. Returns a function that stops it.
  */
 export function watchTabStrip(strip: HTMLElement | null): (() => void) | undefined {
   if (!strip) return undefined

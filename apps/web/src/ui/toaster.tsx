@@ -120,7 +120,7 @@ export function Toaster() {
     <div aria-live="off" className="*:flex">
       <Toast.Viewport
         label={t('Notifications')}
-        // Above a keyboard is the field that is filled in.
+        // Directly above the keyboard it would cover the field that is filled in.
         style={top === null ? undefined : { top, bottom: 'auto' }}
         className={clsx(
           'pointer-events-none fixed inset-x-0 bottom-0 z-60 mx-auto grid w-full max-w-md gap-2 p-4 sm:mx-0',

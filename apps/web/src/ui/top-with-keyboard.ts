@@ -10,5 +10,5 @@ function topWithKeyboard(): number | null {
   return keyboardHeight > 0 ? Math.round(view.offsetTop) : null
 }
 
-/** While an on-screen keyboard covers the bottom of the window, where its visible part begins, in pixels; else null. */
+/** Where the visible part of the window begins, in pixels, while an on-screen keyboard covers its bottom; else null. */
 export const useTopWithKeyboard = (): number | null => useBrowserValue(window.visualViewport, EVENTS, topWithKeyboard)

@@ -35,11 +35,11 @@ export function clockOf(sql: postgres.ISql) {
     makeJobsDue: (rows?: Rows) => set('jobs', 'available_at', 0, rows),
     /** Expires the leases of a crashed process. */
     expireLeases: (table: 'jobs' | 'idempotency_keys', rows?: Rows) => set(table, 'lease_until', -1, rows),
-    /** Expires reservations of password checks, as those of a crashed process. */
+    /** Expires the reservations of password checks, as if their process had crashed. */
     expireChecks: () => sql`update rate_limits set under_way_until = now() where under_way > 0`,
     /** Ends the windows of rate limits. */
     resetLimits: (rows?: Rows) => set('rate_limits', 'resets_at', -1, rows),
-    /** Lets the windows of the rate limits whose key contains `text` end in so many seconds. */
+    /** Lets the windows of the rate limits whose key contains `text` end in `seconds`. */
     resetLimitsIn: (seconds: number, text: string) => sql`
       update rate_limits set resets_at = now() + make_interval(secs => ${seconds}) where position(${text} in key) > 0`,
     /** Moves spent refresh tokens back, by default out of the grace period. */
@@ -48,7 +48,7 @@ export function clockOf(sql: postgres.ISql) {
       update codes set sent_at = sent_at - make_interval(secs => ${seconds}),
         expires_at = expires_at - make_interval(secs => ${seconds}),
         begun_at = begun_at - make_interval(secs => ${seconds})`,
-    /** Makes unused codes, which expire after five minutes, so many seconds old. */
+    /** Makes unused codes `seconds` old; they expire after five minutes. */
     setAgeOfCodes: (seconds: number, emails: string[]) => sql`
       update codes set sent_at = now() - make_interval(secs => ${seconds}),
         expires_at = now() + make_interval(secs => ${300 - seconds})

@@ -42,7 +42,7 @@ async function assemble({ storage }: ImportDeps, row: ImportRow, file: string, s
   await pipeline(bodies, createWriteStream(file), { signal })
 }
 
-/** Rows and objects, which `onProgress` of an import counts. */
+/** The rows and objects of an archive: the total that `onProgress` counts up to. */
 const totalOf = ({ tables, objects }: Manifest): number =>
   Object.values(tables).reduce((sum, rows) => sum + rows, objects)
 
@@ -81,11 +81,11 @@ async function importParts(deps: ImportDeps, row: ImportRow, job: Job, stopping:
 
 /**
  * Imports the archive whose parts are stored. A crash leaves the database as it was: the next run skips the files that are stored.
- * A cancelled import is rolled back. One that finds the product not empty waits until it is.
+ * A cancelled import is rolled back. One that finds the product not empty waits until it is empty.
  */
 export const importHandler = (deps: ImportDeps, stopping: AbortSignal): JobHandler => ({
   lease: RENEWED_LEASE_SECONDS,
-  // Expensive.
+  // It copies the archive to the disk.
   concurrency: 1,
   async run(job, payload) {
     const { id } = payload as { id: string }
@@ -104,7 +104,7 @@ export const importHandler = (deps: ImportDeps, stopping: AbortSignal): JobHandl
         throw error
       }
       const { fault, message: faultDetails } = error
-      // The parts stay, so that a registration during an import does not destroy it.
+      // An import that waits keeps its parts: somebody may have registered meanwhile, and may be deleted again.
       const status = fault === 'not-empty' ? 'waiting' : 'failed'
       await inTransaction(deps.db, (tx) => setFault(tx, id, { status, fault, faultDetails }))
       if (status === 'waiting') throw new PostponedJob(RECHECK_SECONDS)

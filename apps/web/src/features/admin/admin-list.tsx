@@ -34,12 +34,12 @@ interface ListLayoutProps {
   query: ListQuery
   isEmpty: boolean
   pagesLabel: string
-  /** Shown when the list is empty. A text gets a button that clears the search and the filters, if there are any. */
+  /** Shown when the list is empty. A text gets a button that clears what is searched and filtered. */
   empty: ReactNode
   children: ReactNode
 }
 
-/** A list of the admin area: heading, search, loading and error states, page numbers. */
+/** A list of the admin area: search, toolbar, number of results, loading, error and empty states, page numbers. */
 export function ListLayout(props: ListLayoutProps) {
   const { listState, query, isEmpty } = props
   const { page, setPage } = listState
@@ -47,7 +47,7 @@ export function ListLayout(props: ListLayoutProps) {
   const countText = useCountText(query.data?.pagination)
   const totalPages = query.data?.pagination.totalPages ?? 0
   const lastPage = Math.max(totalPages, 1)
-  // For instance after a deletion.
+  // The rows of the last page may have been deleted.
   const isPastEnd = query.data !== undefined && page > lastPage
   useEffect(() => {
     if (isPastEnd) setPage(lastPage)

@@ -19,7 +19,7 @@ function parseFilters<C extends Choices>(choices: C, stored: ListValues): Filter
   return Object.fromEntries(entries) as Filters<C>
 }
 
-/** What filters nothing: the first choice of each filter. The order is no filter. */
+/** The values of the filters that show all rows: their first choices. `order` is left out, because it hides nothing. */
 const blankFilters = (choices: Choices): Record<string, string> =>
   Object.fromEntries(Object.entries(choices).flatMap(([key, [blank]]) => (key === 'order' ? [] : [[key, blank]])))
 
@@ -30,8 +30,8 @@ function parsePage({ page }: ListValues): number {
 }
 
 /**
- * Search, page, filters and `order` of a list, of which the first choice is the initial one. A new search or filter returns to the first
- * page. With a name they survive reloads, which many actions cause, and other tabs of the admin area.
+ * Search, page, filters and `order` of a list. Each filter and `order` begins with its first choice. A new search or filter returns to the
+ * first page. With a name they survive reloads, which many actions cause, and other tabs of the admin area.
  */
 export function useAdminSearch<const C extends Choices>(list?: string, choices?: C) {
   const [stored] = useState(() => (list === undefined ? {} : readListValues(list)))
@@ -66,7 +66,7 @@ export function useAdminSearch<const C extends Choices>(list?: string, choices?:
     search,
     filters,
     page,
-    /** Of the list's query: the page to load, and the debounced search. */
+    /** The input of the list's query: the page to load, and the debounced search. */
     input: {
       page,
       limit: PAGE_SIZE.max,
@@ -75,7 +75,7 @@ export function useAdminSearch<const C extends Choices>(list?: string, choices?:
     },
     hasFilters: Object.keys(blank).length > 0,
     isFiltered:
-      debouncedSearch !== '' || Object.entries(filters).some(([key, value]) => value !== (blank[key] ?? value)),
+      debouncedSearch !== '' || Object.entries(filters).some(([key, value]) => key in blank && value !== blank[key]),
     /** Clears the search and the filters. */
     clear: () => update(blank as Partial<Filters<C>>, ''),
     setPage,

@@ -58,7 +58,7 @@ export function ReapplyDialog({ application, isChef, onClose }: ReapplyDialogPro
   const submit = useSubmit(form, async (values) => {
     const output = await submitWork(values)
     if (!output) return
-    // Its button is gone, and as the newest it may be elsewhere in the list.
+    // The button that opened this dialog is gone, and the application may have moved, because it is now the newest.
     finalFocus.current = document.getElementById(applicationLinkId(output.submission))
     discardDraft()
     if (values.type !== 'same') emit('submissionCreated', { teamId: team.id, challengeId: challenge.id })

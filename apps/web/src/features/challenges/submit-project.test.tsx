@@ -152,7 +152,7 @@ describe('applying again after a rejection', () => {
     expect(onClose).toHaveBeenCalledOnce()
   })
 
-  it('focuses the application, whose button is gone', async () => {
+  it('focuses the link of the application afterwards', async () => {
     signIn()
     fakeBackend({
       'system.settings': () => publicSettings(),

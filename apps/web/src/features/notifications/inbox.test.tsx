@@ -34,7 +34,7 @@ const focusedText = () => document.activeElement?.textContent ?? ''
 
 describe('the inbox', () => {
   it('groups by day, newest first, and says what is unread', async () => {
-    // Soon after midnight the last three minutes would be of two days.
+    // At noon, so that the notifications of the last three minutes are of one day.
     vi.setSystemTime(new Date().setHours(12))
     const dayBefore = new Date(Date.now() - 5 * 86_400_000).toISOString()
     openPage([...three(), aNotification(4, { text: 'Old news', createdAt: dayBefore })])

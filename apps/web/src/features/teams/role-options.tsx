@@ -2,7 +2,7 @@ import { roleName } from '../../components/role-name.ts'
 import { useT } from '../../lib/i18n.ts'
 import { byCategory, categoryLabels, type RoleChoice } from './roles.ts'
 
-/** The options of a select, by category. The select's owner loads the roles: a select applies its value only when its owner renders. */
+/** The options of a select, by category. Load the roles in the component that renders the select: React applies its value only when that renders. */
 export function RoleOptions({ roles }: { roles: readonly RoleChoice[] }) {
   const labels = categoryLabels(useT())
   return byCategory(roles).map((group) => (

@@ -39,7 +39,7 @@ export function TeamFilterBar({ filters, onChange }: TeamFilterBarProps) {
         onChange={(event) => onChange({ ...filters, role: event.target.value })}
       >
         <option value="">{t('All roles')}</option>
-        {/* The built-in roles have no ids to filter by. */}
+        {/* Roles that could not be loaded have no ids to filter by. */}
         <RoleOptions roles={isFallback ? [] : roles} />
       </Select>
       <Select

@@ -52,7 +52,7 @@ describe('the overview', () => {
     await waitFor(() =>
       expect(inputsOf('submissions.list')).toContainEqual({ page: 1, limit: 100, sort: 'oldest', status: 'pending' }),
     )
-    // Its button is gone.
+    // The pressed button went with the panel of the overview.
     expect(document.activeElement).toBe(screen.getByRole('tab', { name: 'Submissions' }))
     await openTab('Overview')
     await userEvent.click(screen.getByRole('button', { name: 'See banned users' }))
