@@ -179,7 +179,7 @@ describe('signing out', () => {
 })
 
 describe('refresh tokens', () => {
-  it.each(['x', 'never-seen', 'x'.repeat(200)])('are rejected if unknown, of any length: %j', async (token) =>
+  it.each(['x', 'never-seen', 'x'.repeat(200)])('are rejected with 401 if unknown: %j', async (token) =>
     expect(await refresh(token)).toMatchObject({ status: 401, body: { code: 'REFRESH_INVALID', invalid: true } }),
   )
 

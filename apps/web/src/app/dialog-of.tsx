@@ -36,8 +36,6 @@ export function DialogOf({ dialog, onClose }: { dialog: OpenDialog; onClose: () 
     case 'auth':
       return (
         <AuthModal
-          // `openAuthModal` may ask for the other form while the modal is open.
-          key={dialog.mode}
           mode={dialog.mode}
           email={dialog.email}
           intent={dialog.intent}

@@ -29,7 +29,7 @@ export interface ToastRecord {
   /** A button. A reload removes it. */
   action?: ToastAction
   /** Not shown again after a reload: it was already, or is about fields of a form that is then gone or empty. */
-  isOfThisPage?: boolean
+  isDroppedAtReload?: boolean
 }
 
 const STORAGE_KEY = 'toasts'
@@ -60,14 +60,14 @@ function restoreToasts(): ToastRecord[] {
     const staleAge = isReload() || record.type === 'success' ? TOAST_STALE_MS : TOAST_DURATION_MS
     // Negative if the clock was set back.
     if (!(age >= 0 && age < staleAge)) return []
-    return [{ ...record, duration: TOAST_DURATION_MS, isOfThisPage: true }]
+    return [{ ...record, duration: TOAST_DURATION_MS, isDroppedAtReload: true }]
   })
 }
 
 function setToasts(next: readonly ToastRecord[]): void {
   tabStore.writeJson(
     STORAGE_KEY,
-    next.filter((record) => record.open && !record.isOfThisPage).map(({ action: _action, ...record }) => record),
+    next.filter((record) => record.open && !record.isDroppedAtReload).map(({ action: _action, ...record }) => record),
   )
   useToasts.setState(next, true)
 }
@@ -81,7 +81,7 @@ export interface ToastContent {
   /** In ms; 5000 by default, 10000 with an action. */
   duration?: number
   action?: ToastAction | undefined
-  isOfThisPage?: boolean
+  isDroppedAtReload?: boolean
 }
 
 /** A translated toast of an error. `message` replaces the server's; `fallback` stands in where it sent none. */
@@ -94,7 +94,7 @@ export interface FailureToast {
 }
 
 function show({ type, title, message, bullets, action, ...rest }: ToastContent): string {
-  const { duration = action ? ACTION_DURATION_MS : TOAST_DURATION_MS, isOfThisPage = false } = rest
+  const { duration = action ? ACTION_DURATION_MS : TOAST_DURATION_MS, isDroppedAtReload = false } = rest
   const record: ToastRecord = {
     id: crypto.randomUUID?.() ?? String(Math.random()),
     type,
@@ -102,7 +102,7 @@ function show({ type, title, message, bullets, action, ...rest }: ToastContent):
     duration,
     open: true,
     createdAt: Date.now(),
-    isOfThisPage,
+    isDroppedAtReload,
     ...(message && { message }),
     ...(action && { action }),
     // Two fields may have the same error.
@@ -128,7 +128,12 @@ function dismiss(id: string): void {
 /** Errors of fields: one as a message, several as bullets. */
 export function fieldErrorsToast(errors: readonly Message[], title: string = t('Validation Error')): ToastContent {
   const bullets = errors.map(serverText)
-  return { type: 'error', title, isOfThisPage: true, ...(bullets.length < 2 ? { message: bullets[0] } : { bullets }) }
+  return {
+    type: 'error',
+    title,
+    isDroppedAtReload: true,
+    ...(bullets.length < 2 ? { message: bullets[0] } : { bullets }),
+  }
 }
 
 const ofType =
@@ -149,8 +154,8 @@ export const toast = {
     const failure = failureOf(error)
     if (failure.code === 'VALIDATION' && failure.errors.length > 1)
       return show(fieldErrorsToast(failure.errors.map(fieldMessage)))
-    const isOfThisPage = failure.code === 'VALIDATION'
-    return show({ type, title, message: failure.message ? serverText(failure) : fallback, action, isOfThisPage })
+    const isDroppedAtReload = failure.code === 'VALIDATION'
+    return show({ type, title, message: failure.message ? serverText(failure) : fallback, action, isDroppedAtReload })
   },
   dismiss,
   /** Closes all. */

@@ -14,6 +14,8 @@ it.each([
   ['اقرأ https://a.ma/ب؟', ['https://a.ma/ب']],
   ['(https://a.ma/x_(y)) and “https://b.ma”', ['https://a.ma/x_(y)', 'https://b.ma']],
   ['"https://a.ma"<https://b.ma>', ['https://a.ma', 'https://b.ma']],
+  ['اقرأ https://a.ma\u200f و https://b.ma/\u061c.', ['https://a.ma', 'https://b.ma/']],
+  ['https://bank.ma@a.ma/b', []],
   ['https:// and javascript:alert(1) and ftp://a.ma', []],
   ['https://a.ma/\nhttps://b.ma/', ['https://a.ma/', 'https://b.ma/']],
 ])('%s', (text, hrefs) => {

@@ -1,5 +1,11 @@
-/** A web address. Its parentheses are in pairs; punctuation after it belongs to the sentence. */
-const ADDRESS = /(https?:\/\/(?:\([^\s()<>"]*\)|[^\s()<>"])*(?:\([^\s()<>"]*\)|[^\s()<>".,;:!?'’”»،؛؟…]))/i
+/** Arabic text may have direction marks after an address. */
+const CHARACTER = String.raw`[^\s()<>"\u061c\u200e\u200f]`
+const AUTHORITY = String.raw`[^\s/?#]*`
+/** A web address without credentials. Its parentheses are in pairs; punctuation after it belongs to the sentence. */
+const ADDRESS = new RegExp(
+  `(https?://(?!${AUTHORITY}@)(?:\\(${CHARACTER}*\\)|${CHARACTER})*(?:\\(${CHARACTER}*\\)|(?![.,;:!?'’”»،؛؟…])${CHARACTER}))`,
+  'i',
+)
 
 /** A text by an administrator, in which web addresses are links. */
 export function LinkedText({ text }: { text: string }) {

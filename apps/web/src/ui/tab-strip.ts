@@ -29,9 +29,13 @@ function markEnds(strip: HTMLElement): void {
 export function watchTabStrip(strip: HTMLElement | null): (() => void) | undefined {
   if (!strip) return undefined
   const mark = () => markEnds(strip)
+  let focused: EventTarget | null = null
+  const remember = ({ target }: FocusEvent) => (focused = target)
+  document.addEventListener('focusin', remember)
   const choices = new MutationObserver(() => {
     scrollToSelected(strip)
-    if (document.activeElement === document.body) selectedTab(strip)?.focus()
+    const isFocusLost = document.activeElement === document.body && focused instanceof Node && !focused.isConnected
+    if (isFocusLost) selectedTab(strip)?.focus()
   })
   choices.observe(strip, { attributes: true, attributeFilter: ['data-state'], subtree: true })
   const sizes = new ResizeObserver(() => {
@@ -41,6 +45,7 @@ export function watchTabStrip(strip: HTMLElement | null): (() => void) | undefin
   for (const one of [strip, ...strip.children]) sizes.observe(one)
   strip.addEventListener('scroll', mark, { passive: true })
   return () => {
+    document.removeEventListener('focusin', remember)
     choices.disconnect()
     sizes.disconnect()
     strip.removeEventListener('scroll', mark)

@@ -50,7 +50,7 @@ export function CreateTokenForm({ user, onCreated, onCancel }: CreateTokenFormPr
         error={name.error}
         hint={t('For example, the name of the script that uses it.')}
       >
-        <TextInput autoComplete="off" maxLength={limits.TOKEN_NAME_LENGTH.max} {...name.control} />
+        <TextInput autoComplete="off" {...name.control} />
       </Field>
       <fieldset aria-describedby={scopes.error && scopesErrorId}>
         <legend className="font-medium">{t('Scopes')}</legend>

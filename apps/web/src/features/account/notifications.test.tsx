@@ -8,6 +8,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import { appError, fakeBackend, type Handlers } from '../../../test/fake-backend.ts'
+import { pressInToast } from '../../../test/press-in-toast.ts'
 import { renderWithProviders } from '../../../test/render-with-providers.tsx'
 import { signIn } from '../../../test/sign-in.ts'
 import { currentUser } from '../../lib/session.ts'
@@ -85,8 +86,10 @@ describe('account: notifications', () => {
     ])
     expect(byEmail().value).toBe('off')
     expect(turnOff.getAttribute('aria-disabled')).toBe('true')
-    await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
+    await userEvent.click(await inApp())
+    await pressInToast('Undo')
     await waitFor(() => expect(byEmail().value).toBe('daily'))
+    expect((await inApp()).checked).toBe(false)
     expect(turnOff.getAttribute('aria-disabled')).not.toBe('true')
   })
 

@@ -1,6 +1,6 @@
 import type { NotificationPreference } from '@community/contract'
 import { MailX } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useAction } from '../../lib/action.ts'
 import { useT } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
@@ -22,11 +22,22 @@ export function PreferenceGroups({ preferences, hasPush, procedure }: Preference
   const Rows = useMediaQuery('(min-width: 40rem)') ? PreferenceTable : PreferenceList
   const latest = preferences.map(change.latest)
   const mailed = latest.filter(({ isSafety, mail }) => !isSafety && mail !== 'off')
-  const turnOffMails = () =>
-    change.run(
+  // Rows may change between turning the emails off and undoing it.
+  const current = useRef(latest)
+  useEffect(() => {
+    current.current = latest
+  })
+  const turnOffMails = () => {
+    const mailOf = new Map(mailed.map(({ kind, mail }) => [kind, mail]))
+    const restored = () =>
+      current.current
+        .filter(({ mail }) => mail === 'off')
+        .map((one) => ({ ...one, mail: mailOf.get(one.kind) ?? 'off' }))
+    return change.run(
       mailed.map((preference) => ({ ...preference, mail: 'off' })),
-      () => void change.run(mailed),
+      () => void change.run(restored()),
     )
+  }
   return (
     <>
       <Button className="justify-self-start" aria-disabled={mailed.length === 0} onClick={() => void turnOffMails()}>
@@ -75,7 +86,7 @@ function useChangePreferences(procedure: SavePreferences) {
   const run = async (next: PreferencesChange['next'], undo?: PreferencesChange['undo']): Promise<void> => {
     setChanges((shown) => ({ ...shown, ...Object.fromEntries(next.map((one) => [one.kind, one])) }))
     await save.run({ next, undo })
-    // Unless one has changed again meanwhile.
+    // Those that changed again meanwhile stay until they are saved too.
     setChanges((shown) =>
       Object.fromEntries(Object.entries(shown).filter(([, one]) => one !== undefined && !next.includes(one))),
     )

@@ -115,7 +115,6 @@ function PageText({ choice, label, placeholder, saved }: PageTextProps) {
         <TextArea
           rows={12}
           max={PAGE_TEXT_LENGTH_MAX}
-          maxLength={PAGE_TEXT_LENGTH_MAX}
           value={text}
           readOnly={save.isPending}
           onChange={({ target }) => setDraft(target.value === saved ? null : target.value)}

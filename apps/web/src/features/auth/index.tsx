@@ -1,6 +1,7 @@
 import { LoginInput, RegisterInput, type SignInResult } from '@community/contract'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { SignInIntent } from '../../lib/dialogs.ts'
+import { useListen } from '../../lib/events.ts'
 import { useT } from '../../lib/i18n.ts'
 import { isPending, type PendingCode, removePendingCode } from '../../lib/pending-code.ts'
 import { currentUser } from '../../lib/session.ts'
@@ -88,6 +89,14 @@ export function AuthModal({ mode, email = '', intent, sent: stored, onClose }: A
     signUpForm.clearErrors()
     setTab(next)
   }
+  // Asked for while the modal is open; a code that is awaited stays.
+  useListen('openAuthModal', (detail) => {
+    if (sent) return
+    const next = detail?.mode ?? 'login'
+    setForgot(next === 'forgot')
+    if (next === 'forgot') setIsEmailForm(true)
+    else switchTo(next)
+  })
   const onSwitch = (next: Mode) => () => {
     setTakesFocus(true)
     switchTo(next)
