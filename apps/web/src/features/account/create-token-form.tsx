@@ -1,4 +1,4 @@
-import { CreateTokenInput, limits } from '@community/contract'
+import { CreateTokenInput } from '@community/contract'
 import { useEffect, useId } from 'react'
 import { useAction } from '../../lib/action.ts'
 import { useT } from '../../lib/i18n.ts'

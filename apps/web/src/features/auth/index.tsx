@@ -101,11 +101,9 @@ export function AuthModal({ mode, email = '', intent, sent: stored, onClose }: A
     setTakesFocus(true)
     switchTo(next)
   }
-  const onBack = () => setIsEmailForm(false)
   const onSignedIn = (signedIn: SignInResult) => completeSignIn(signedIn, onClose, intent)
 
   if (sent) {
-    const isSignIn = sent.purpose === 'login'
     return (
       <Dialog
         open
@@ -116,7 +114,7 @@ export function AuthModal({ mode, email = '', intent, sent: stored, onClose }: A
         size="sm"
         title={t('Check Your Email')}
       >
-        {isSignIn ? (
+        {sent.purpose === 'login' ? (
           <SignInCode
             sent={sent}
             onSignedIn={onSignedIn}
@@ -168,7 +166,7 @@ export function AuthModal({ mode, email = '', intent, sent: stored, onClose }: A
       takesFocus={takesFocus}
       onSignedIn={onSignedIn}
       onCodeSent={onCodeSent}
-      onBack={onBack}
+      onBack={() => setIsEmailForm(false)}
       onSwitch={onSwitch('register')}
       onForgot={() => setForgot(true)}
     />
@@ -178,7 +176,7 @@ export function AuthModal({ mode, email = '', intent, sent: stored, onClose }: A
       form={signUpForm}
       takesFocus={takesFocus}
       onCodeSent={onCodeSent}
-      onBack={onBack}
+      onBack={() => setIsEmailForm(false)}
       onSwitch={onSwitch('login')}
     />
   )
