@@ -6,7 +6,7 @@ import { consumeNestedRateLimits } from '../http/nested-rate-limits.ts'
 import { tryConsumeRateLimit } from '../http/rate-limits.ts'
 import { verifyProof } from './proof-of-work.ts'
 
-/** Whether a request may go without a proof. In the mode `auto` it is counted, and may not above this hour's limit of its IP address or in total. */
+/** Whether a request needs no proof. In the mode `auto` it is counted, and needs one above the hourly limits of its IP address and in total. */
 async function mayOmitProof({ deps, db, request }: Context): Promise<boolean> {
   const { mode, hourlyPerIp, hourlyTotal } = deps.config.proofOfWork
   if (mode !== 'auto') return mode === 'off'

@@ -27,8 +27,10 @@ export interface JobHandler {
 export type JobHandlers = Record<string, JobHandler>
 
 /**
- * A failed job. The message is stored and logged, so it must contain no secrets. `unavailable`: the job
- * could not run now, because a service is down or the server stops; the attempt does not count. `permanent`: another attempt would fail too.
+ * Thrown by a handler when its job failed. The message is stored and logged, so it must contain no secrets. By `type`:
+ * - `temporary`: the job is tried again, until its attempts are used up.
+ * - `unavailable`: a service is down or the server is stopping. The job is tried again, and this attempt does not count.
+ * - `permanent`: another attempt would fail too, so the job is given up.
  */
 export class JobFailure extends Error {
   constructor(
@@ -46,5 +48,5 @@ export class PostponedJob extends Error {
   }
 }
 
-/** The result of a job that did not contact its service, so that it says nothing about an outage. */
+/** Returned by a handler that did not contact its service. Any other result shows that the service works, and ends its outage. */
 export const SERVICE_UNUSED = Symbol('service unused')

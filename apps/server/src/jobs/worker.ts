@@ -14,7 +14,7 @@ const PROBE_SECONDS = 5
 
 type WorkerDeps = Pick<Deps, 'db' | 'secret' | 'log'>
 
-/** What is left of the limits beside jobs of these kinds, without the limits that are reached. */
+/** How many more jobs each limit allows beside running jobs of the kinds `jobKinds`. Limits that allow no more are left out. */
 const subtractJobs = (limits: ClaimLimit[], jobKinds: string[]): ClaimLimit[] =>
   limits
     .map(({ kinds, max }) => ({ kinds, max: max - jobKinds.filter((kind) => kinds.includes(kind)).length }))

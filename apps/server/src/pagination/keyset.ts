@@ -78,7 +78,10 @@ export function toPage<Row extends { key: string }>(
 }
 
 const offsetOf = ({ page, limit }: PageInput): number => (page - 1) * limit
-/** The rows to skip. No more than `OFFSET_MAX`, because all of them are scanned: `toPage` throws if there are rows after them. */
+/**
+ * The offset of a page's query, at most `OFFSET_MAX`, because the database reads all rows that it skips. For a later page `toPage` throws if
+ * the query found rows.
+ */
 const skippedRows = (paging: PageInput): number => Math.min(offsetOf(paging), limits.OFFSET_MAX)
 const cursorPlaceholder = (index: number) => sql`${sql.placeholder(`after${index}`)}`
 

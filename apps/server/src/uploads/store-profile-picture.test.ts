@@ -209,7 +209,7 @@ describe('an invalid picture', () => {
       const response = await send(user, decompressionBomb(width, height).subarray(0, 60), 'bomb.png')
       expect([response.status, codeOf(response.body)]).toEqual([413, 'PICTURE_TOO_LARGE'])
     }
-    // As many pixels as the limit allows, in a single line, which cannot become a square.
+    // One row of pixels, fewer than the limit: no square thumbnail can be cut from it.
     expect((await send(user, decompressionBomb(39_000_000, 1), 'line.png')).status).toBe(400)
   })
 

@@ -7,7 +7,7 @@ const ADDRESS = new RegExp(
   'i',
 )
 
-/** A text by an administrator, in which web addresses are links. */
+/** Renders plain text, with its web addresses as links. For texts by administrators: the links are not marked as user content. */
 export function LinkedText({ text }: { text: string }) {
   // Addresses have odd positions, because `split` keeps what the group matched.
   return text.split(ADDRESS).map((part, position) =>

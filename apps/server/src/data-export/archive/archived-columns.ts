@@ -7,7 +7,7 @@ interface Archived<Column extends string> {
   withheld?: readonly Column[]
   /** Selects the archived rows; by default all. */
   where?: SQL
-  /** Values that replace those of a column. */
+  /** For each column whose stored value is not archived: the SQL expression that is archived instead. */
   values?: { readonly [C in Column]?: SQL }
 }
 

@@ -15,7 +15,7 @@ interface PreferenceGroupsProps {
   procedure: SavePreferences
 }
 
-/** The channels of every kind of notification, and a button that turns off all emails. */
+/** For each kind of notification, its channels (in app, email, push); and a button that turns off all emails except those about safety. */
 export function PreferenceGroups({ preferences, hasPush, procedure }: PreferenceGroupsProps) {
   const t = useT()
   const change = useChangePreferences(procedure)
@@ -31,7 +31,7 @@ export function PreferenceGroups({ preferences, hasPush, procedure }: Preference
     const mailOf = new Map(mailed.map(({ kind, mail }) => [kind, mail]))
     const restored = () =>
       current.current
-        .filter(({ mail }) => mail === 'off')
+        .filter(({ kind, mail }) => mail === 'off' && mailOf.has(kind))
         .map((one) => ({ ...one, mail: mailOf.get(one.kind) ?? 'off' }))
     return change.run(
       mailed.map((preference) => ({ ...preference, mail: 'off' })),

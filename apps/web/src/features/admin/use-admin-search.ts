@@ -30,8 +30,9 @@ function parsePage({ page }: ListValues): number {
 }
 
 /**
- * Search, page, filters and `order` of a list. Each filter and `order` begins with its first choice. A new search or filter returns to the
- * first page. With a name they survive reloads, which many actions cause, and other tabs of the admin area.
+ * The state of an admin list: search, page, filters and `order`. Each filter and `order` begins with its first choice. A new search or filter
+ * returns to the first page. If `list` names the list, the state is kept when the page is reloaded, as after many actions, and when another
+ * tab of the admin area is shown.
  */
 export function useAdminSearch<const C extends Choices>(list?: string, choices?: C) {
   const [stored] = useState(() => (list === undefined ? {} : readListValues(list)))
