@@ -92,6 +92,14 @@ describe('the event openAuthModal', () => {
     await waitFor(() => expect(isSelected('Sign Up')).toBe(true))
     expect(screen.getAllByRole('dialog')).toHaveLength(1)
   })
+
+  it('keeps what was typed into the form that is shown already', async () => {
+    open('login', {})
+    await userEvent.click(screen.getByRole('button', { name: 'Continue with Email' }))
+    await userEvent.type(screen.getByLabelText('Email'), 'sara@example.ma')
+    act(() => emit('openAuthModal', { mode: 'login' }))
+    expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('sara@example.ma')
+  })
 })
 
 describe('sign-in', () => {

@@ -95,7 +95,7 @@ export function AuthModal({ mode, email = '', intent, sent: stored, onClose }: A
     const next = detail?.mode ?? 'login'
     setForgot(next === 'forgot')
     if (next === 'forgot') setIsEmailForm(true)
-    else switchTo(next)
+    else if (next !== tab) switchTo(next)
   })
   const onSwitch = (next: Mode) => () => {
     setTakesFocus(true)
