@@ -26,7 +26,7 @@ beforeEach(() => {
       constructor(callback: () => void) {
         resize = callback
       }
-      observe = (element: Element) => void observed.push(element.id)
+      observe = (element: Element) => void observed.push(element.id || element.localName)
       disconnect = () => {
         resize = () => {}
       }
@@ -102,10 +102,11 @@ describe('scrollToTarget', () => {
     expect(observed).toEqual([])
   })
 
-  it('restores a position in a section, and again while the page grows', () => {
+  it('restores a position in a section, and again while the page and its footer grow', () => {
     const scrollBy = vi.spyOn(window, 'scrollBy').mockImplementation(() => {})
     scrollToTarget({ section: 'works', offset: 40 }, 'instant')
     expect(scrollBy).toHaveBeenLastCalledWith({ top: 340, behavior: 'instant' })
+    expect(observed).toEqual(['body'])
     tops['works'] = 500
     resize()
     expect(scrollBy).toHaveBeenLastCalledWith({ top: 540, behavior: 'instant' })

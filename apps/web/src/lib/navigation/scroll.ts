@@ -79,15 +79,15 @@ function scrollToSection(section: SectionId, behavior: ScrollBehavior): void {
 }
 
 function restorePosition({ section, offset }: ScrollPosition): void {
-  const page = main()
-  const start = document.getElementById(section) ?? page
-  if (!page || !start) return
+  const start = document.getElementById(section) ?? main()
+  if (!start) return
   const scroll = () => {
     // Another view may have replaced the section.
     if (start.isConnected) window.scrollBy({ top: topOf(start) + offset, behavior: 'instant' })
   }
   scroll()
-  scrollWhileResizing([page], scroll)
+  // With the footer: near the end of the page the position cannot be reached before it is rendered.
+  scrollWhileResizing([document.body], scroll)
 }
 
 /** Scrolls to a target and stays there while the page above it grows. `behavior` concerns sections only. */
