@@ -93,6 +93,19 @@ describe('account: notifications', () => {
     expect(turnOff.getAttribute('aria-disabled')).not.toBe('true')
   })
 
+  it('undoes it without changing what was chosen after another tab had been shown', async () => {
+    open()
+    await inApp()
+    await userEvent.click(screen.getByRole('button', { name: 'Turn off all emails' }))
+    await screen.findByText('Emails turned off')
+    await userEvent.click(screen.getByRole('tab', { name: 'Profile' }))
+    await userEvent.click(screen.getByRole('tab', { name: 'Notifications' }))
+    await userEvent.click(await inApp())
+    await pressInToast('Undo')
+    await waitFor(() => expect(byEmail().value).toBe('daily'))
+    expect((await inApp()).checked).toBe(false)
+  })
+
   it('shows what is stored again after a failure', async () => {
     open({
       'notifications.setPreferences': () => {

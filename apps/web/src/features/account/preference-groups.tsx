@@ -1,6 +1,6 @@
 import type { NotificationPreference } from '@community/contract'
 import { MailX } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useAction } from '../../lib/action.ts'
 import { useT } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
@@ -15,6 +15,12 @@ interface PreferenceGroupsProps {
   procedure: SavePreferences
 }
 
+/**
+ * What these settings showed last: rows may change between turning the emails off and undoing it, also after the user has left them and
+ * come back.
+ */
+let lastShown: readonly NotificationPreference[] = []
+
 /** For each kind of notification, its channels (in app, email, push); and a button that turns off all emails except those about safety. */
 export function PreferenceGroups({ preferences, hasPush, procedure }: PreferenceGroupsProps) {
   const t = useT()
@@ -22,15 +28,13 @@ export function PreferenceGroups({ preferences, hasPush, procedure }: Preference
   const Rows = useMediaQuery('(min-width: 40rem)') ? PreferenceTable : PreferenceList
   const latest = preferences.map(change.latest)
   const mailed = latest.filter(({ isSafety, mail }) => !isSafety && mail !== 'off')
-  // Rows may change between turning the emails off and undoing it.
-  const current = useRef(latest)
   useEffect(() => {
-    current.current = latest
+    lastShown = latest
   })
   const turnOffMails = () => {
     const mailOf = new Map(mailed.map(({ kind, mail }) => [kind, mail]))
     const restored = () =>
-      current.current
+      lastShown
         .filter(({ kind, mail }) => mail === 'off' && mailOf.has(kind))
         .map((one) => ({ ...one, mail: mailOf.get(one.kind) ?? 'off' }))
     return change.run(
