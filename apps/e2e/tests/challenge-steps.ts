@@ -10,6 +10,32 @@ export const PIXEL = Buffer.from(
   'base64',
 )
 
+const HIGHLIGHT_MS = 'data-highlight-ms'
+
+/**
+ * Measures in the page how long an element is highlighted. From outside, a busy machine would see the highlight late, or miss its 3
+ * seconds. For `prepare` of `openApp`.
+ */
+export const watchHighlight = (id: string) => (page: Page) =>
+  page.addInitScript(
+    ([elementId, attribute]) => {
+      let since: number | undefined
+      new MutationObserver(() => {
+        const isHighlighted = document.getElementById(elementId)?.classList.contains('highlight') ?? false
+        if (isHighlighted) since ??= performance.now()
+        else if (since !== undefined && !document.documentElement.hasAttribute(attribute))
+          document.documentElement.setAttribute(attribute, String(performance.now() - since))
+      }).observe(document, { subtree: true, childList: true, attributeFilter: ['class'] })
+    },
+    [id, HIGHLIGHT_MS] as const,
+  )
+
+/** Waits for the end of the highlight; resolves with its milliseconds. */
+export async function highlightMs(page: Page): Promise<number> {
+  await expect(page.locator('html')).toHaveAttribute(HIGHLIGHT_MS, /\d/)
+  return Number(await page.locator('html').getAttribute(HIGHLIGHT_MS))
+}
+
 /** Searches a challenge in the open tab and returns its card. */
 export async function findChallenge(page: Page, title: string, t: Translate, search = title) {
   const section = page.locator('#challenges')

@@ -1,7 +1,7 @@
 import { type InputOf, sampledForTier } from '@community/testing'
 import { expect } from '@playwright/test'
 import { test } from '../test.ts'
-import { findChallenge } from './challenge-steps.ts'
+import { findChallenge, highlightMs, watchHighlight } from './challenge-steps.ts'
 import { expectAccessible } from './accessibility.ts'
 import { createChallenge, openApp, url, randomWord } from './steps.ts'
 import { sampledVariants, openVariant } from './team-steps.ts'
@@ -81,15 +81,15 @@ for (const variant of sampledVariants('a visitor searches'))
 for (const variant of sampledVariants('a link to a challenge shows its card for 3 seconds'))
   test(`on ${variant.name}: a link to a challenge highlights its card for 3 seconds`, async ({ browser }) => {
     const { id } = await createChallenge()
-    const { page, consoleErrors } = await openVariant(browser, variant, { at: `/#challenge-${id}` })
-    const card = page.locator(`#challenge-${id}`)
-    await expect(card).toHaveClass(/highlight/)
-    const shownAt = Date.now()
+    const cardId = `challenge-${id}`
+    const prepare = watchHighlight(cardId)
+    const { page, consoleErrors } = await openVariant(browser, variant, { at: `/#${cardId}`, prepare })
+    const card = page.locator(`#${cardId}`)
     await expect(card).toBeInViewport()
-    await expect(card).not.toHaveClass(/highlight/)
-    const seconds = (Date.now() - shownAt) / 1000
-    expect(seconds).toBeGreaterThan(1.5)
+    const seconds = (await highlightMs(page)) / 1000
+    expect(seconds).toBeGreaterThan(2)
     expect(seconds).toBeLessThan(5)
+    await expect(card).not.toHaveClass(/highlight/)
     await expect(card).toBeInViewport()
     expect(consoleErrors).toEqual([])
   })

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from '../test.ts'
 import { expectAccessible } from './accessibility.ts'
+import { highlightMs, watchHighlight } from './challenge-steps.ts'
 import { expectSectionsRendered, scrollSectionTo, topOf } from './section-steps.ts'
 import { createChallenge, createTeam, openApp, PHONE, randomWord, registerMember, url } from './steps.ts'
 import { expectToast, openOwnTeam, openVariant, sampledVariants } from './team-steps.ts'
@@ -14,9 +15,11 @@ test('a page opened by a link to a challenge keeps its scroll position at a relo
   browser,
 }) => {
   const { id } = await createChallenge()
-  const { page } = await openApp(browser, { viewport: PHONE, as: await registerMember(), at: `/#challenge-${id}` })
-  const card = page.locator(`#challenge-${id}`)
-  await expect(card).toHaveClass(/highlight/)
+  const cardId = `challenge-${id}`
+  const options = { viewport: PHONE, as: await registerMember(), at: `/#${cardId}` }
+  const { page } = await openApp(browser, { ...options, prepare: watchHighlight(cardId) })
+  const card = page.locator(`#${cardId}`)
+  await highlightMs(page)
   await expect(card).not.toHaveClass(/highlight/)
   await expectSectionsRendered(page)
   await scrollSectionTo(page, 'works', -150)
