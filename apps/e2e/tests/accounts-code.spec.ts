@@ -61,6 +61,8 @@ for (const { device, viewport } of sampledDevices('code at sign-in'))
     await page.keyboard.type(String((Number(code) + 1) % 1_000_000).padStart(6, '0'))
     await expect(page.getByText('Invalid Code').first()).toBeVisible()
     await expect(field).toBeFocused()
+    // The form shows the error slightly before it accepts input again. What is typed or submitted in between is lost.
+    await expect(field).not.toHaveAttribute('readonly')
 
     await page.evaluate((text) => navigator.clipboard.writeText(text), `${code.slice(0, 3)} ${code.slice(3)}`)
     await field.selectText()
