@@ -27,6 +27,11 @@ it('opens links in a new tab, without the address of this page', () => {
   expect([link.getAttribute('target'), link.getAttribute('rel')]).toEqual(['_blank', 'noopener noreferrer'])
 })
 
+it('marks the links of a member as user content', () => {
+  const link = render(<LinkedText text="https://a.ma" isByMember />).getByRole('link')
+  expect(link.getAttribute('rel')).toBe('noopener noreferrer nofollow ugc')
+})
+
 it('finds at most one link in long texts that are hard to match', () => {
   for (const text of ['https://'.repeat(20_000), `https://${'('.repeat(100_000)}`, `https://${'.'.repeat(100_000)}`])
     expect(linksIn(text).length).toBeLessThan(2)

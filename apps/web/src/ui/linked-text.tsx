@@ -1,3 +1,5 @@
+import { clsx } from 'clsx'
+
 /** Arabic text may have direction marks after an address. */
 const CHARACTER = String.raw`[^\s()<>"\u061c\u200e\u200f]`
 const AUTHORITY = String.raw`[^\s/?#]*`
@@ -7,8 +9,14 @@ const ADDRESS = new RegExp(
   'i',
 )
 
-/** Renders plain text, with its web addresses as links. For texts by administrators: the links are not marked as user content. */
-export function LinkedText({ text }: { text: string }) {
+interface LinkedTextProps {
+  text: string
+  /** Marks the links as user content. By default the text is an administrator's. */
+  isByMember?: boolean
+}
+
+/** Renders plain text, with its web addresses as links. */
+export function LinkedText({ text, isByMember = false }: LinkedTextProps) {
   // Addresses have odd positions, because `split` keeps what the group matched.
   return text.split(ADDRESS).map((part, position) =>
     position % 2 === 0 ? (
@@ -18,7 +26,7 @@ export function LinkedText({ text }: { text: string }) {
         key={position}
         href={part}
         target="_blank"
-        rel="noopener noreferrer"
+        rel={clsx('noopener noreferrer', isByMember && 'nofollow ugc')}
         dir="ltr"
         className="text-primary underline underline-offset-2 wrap-anywhere"
       >

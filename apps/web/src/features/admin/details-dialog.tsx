@@ -1,5 +1,6 @@
 import { appErrors, type Submission } from '@community/contract'
 import { Trash2, Undo2 } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Score, StatusBadge } from '../../components/submission-badges.tsx'
 import { TeamTile } from '../../components/team-tile.tsx'
 import { WorkContent } from '../../components/work-content.tsx'
@@ -11,6 +12,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { useCurrentSubmission } from './current-submission.ts'
 import { Fact } from './facts.tsx'
 import { Email } from '../../ui/email.tsx'
+import { LinkedText } from '../../ui/linked-text.tsx'
 import { Notice } from '../../ui/notice.tsx'
 
 interface DetailsDialogProps {
@@ -55,8 +57,16 @@ export function DetailsDialog({ submission: given, onClose, onEvaluate, onReset,
         {isOwnTeam && <Notice message={appErrors.ownTeam} />}
         <WorkContent work={submission} showsUrl />
         <Facts submission={submission} />
-        {metadata.submissionNotes !== '' && <TextSection name={t('Notes')}>{metadata.submissionNotes}</TextSection>}
-        {submission.feedback && <TextSection name={t('Feedback')}>{submission.feedback}</TextSection>}
+        {metadata.submissionNotes !== '' && (
+          <TextSection name={t('Notes')}>
+            <LinkedText text={metadata.submissionNotes} isByMember />
+          </TextSection>
+        )}
+        {submission.feedback && (
+          <TextSection name={t('Feedback')}>
+            <LinkedText text={submission.feedback} />
+          </TextSection>
+        )}
         <section>
           <h3 className="mb-2 text-base">{t('Actions')}</h3>
           <div className="flex flex-wrap gap-2">
@@ -123,7 +133,7 @@ function Facts({ submission }: { submission: Submission }) {
   )
 }
 
-function TextSection({ name, children }: { name: string; children: string }) {
+function TextSection({ name, children }: { name: string; children: ReactNode }) {
   return (
     <section>
       <h3 className="mb-1 text-base">{name}</h3>

@@ -12,6 +12,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DraftNotice } from '../../ui/draft-notice.tsx'
 import { Field } from '../../ui/field.tsx'
+import { LinkedText } from '../../ui/linked-text.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { useCurrentSubmission } from './current-submission.ts'
@@ -192,7 +193,7 @@ function SubmissionWork({ submission }: { submission: Submission }) {
       )}
       {metadata.submissionNotes !== '' && (
         <p dir="auto" className="rounded-control bg-sunken px-3 py-2 whitespace-pre-line">
-          {metadata.submissionNotes}
+          <LinkedText text={metadata.submissionNotes} isByMember />
         </p>
       )}
     </div>

@@ -165,6 +165,20 @@ describe('an evaluation beside another administrator', () => {
     expect(inputsOf('submissions.evaluate')).toEqual([])
   })
 
+  it('links the addresses in the notes and in the other one’s feedback, also in the details', async () => {
+    const { change } = await open([aWork(1, { metadata: { submissionNotes: 'Demo: https://demo.ma' } })])
+    await press('Evaluate')
+    const dialog = await findDialog('Evaluate Submission')
+    expect(dialog.getByRole('link', { name: 'https://demo.ma' })).toBeDefined()
+    change(aWork(1).id, { ...aVerdict('Omar', '2026-11-20T10:00:00.000Z'), feedback: 'See https://docs.ma.' })
+    expect(await dialog.findByRole('link', { name: 'https://docs.ma' })).toBeDefined()
+    await press('Cancel')
+    await press('Details')
+    const details = await findDialog('Submission details')
+    for (const name of ['https://demo.ma', 'https://docs.ma'])
+      expect(await details.findByRole('link', { name })).toBeDefined()
+  })
+
   it('is shown as it is now in the details', async () => {
     const { change } = await open([aWork(1)])
     await press('Details')

@@ -1,6 +1,7 @@
 import { appErrors, type Submission } from '@community/contract'
 import { Score, StatusBadge } from '../../components/submission-badges.tsx'
 import { useT } from '../../lib/i18n.ts'
+import { LinkedText } from '../../ui/linked-text.tsx'
 import { Notice } from '../../ui/notice.tsx'
 
 /** Says what a new evaluation would replace. */
@@ -44,7 +45,7 @@ function NewVerdictNotice({ submission }: { submission: Submission }) {
         </p>
         {feedback && (
           <p dir="auto" className="whitespace-pre-line text-ink">
-            {feedback}
+            <LinkedText text={feedback} />
           </p>
         )}
         <p>{t('Your draft is kept. To replace this evaluation, open it again from the details.')}</p>
