@@ -5,9 +5,11 @@ import { applyToChallenge } from './challenge-steps.ts'
 import { expectAccessible } from './accessibility.ts'
 import { callApi, createChallenge, createTeam, registerMember, randomWord } from './steps.ts'
 
+const REQUIREMENT = 'Works without a network'
+
 /** Three teams with a pending submission each, for one challenge of 200 points. */
 async function createThreeSubmissions() {
-  const challenge = await createChallenge()
+  const challenge = await createChallenge({ requirements: [REQUIREMENT] })
   const submissions = []
   for (const name of ['Sara', 'Lina', 'Omar']) {
     const chef = await registerMember(name)
@@ -18,7 +20,7 @@ async function createThreeSubmissions() {
 }
 
 for (const variant of sampledAdminVariants('submissions'))
-  test(`admin submissions, ${variant.name}: approves, rejects, resets, evaluates again and deletes; J and K select the next and previous`, async ({
+  test(`admin submissions, ${variant.name}: approves, rejects, resets, evaluates again and deletes; leads through what the search finds`, async ({
     browser,
   }) => {
     const [admin, { challenge, submissions }] = await Promise.all([
@@ -67,18 +69,19 @@ for (const variant of sampledAdminVariants('submissions'))
     await page.keyboard.press('k')
     await expect(evaluation).toContainText(first.team.name)
     await expect(score).toHaveValue('87')
-    await submit.click()
+    await evaluation.getByText(t('Requirements and criteria')).click()
+    await expect(evaluation).toContainText(REQUIREMENT)
+    await expectAccessible(page)
+    // The queue has only what the search finds, the longest waiting first.
+    await expect(evaluation).toContainText(t('{place} of {count} pending', { place: 1, count: 3 }))
+    await evaluation.getByRole('button', { name: t('Submit and next') }).click()
     await expectToast('Submission evaluated successfully')
-    await expect(evaluation).toBeHidden()
-    // The next row gets the focus; the first one follows the last.
-    await expect(row(third.team.name).getByRole('button', { name: t('Evaluate') })).toBeFocused()
+    await expect(evaluation).toContainText(second.team.name)
+    await expect(evaluation).toContainText(t('{place} of {count} pending', { place: 1, count: 2 }))
+    await expect(evaluation.getByText(REQUIREMENT)).toBeVisible()
     await expect(row(first.team.name)).toContainText('87/100')
-    await expect(row(first.team.name).getByRole('button', { name: t('Evaluate') })).toHaveCount(0)
     expect(await pointsOf(first)).toBe(174)
 
-    await row(second.team.name)
-      .getByRole('button', { name: t('Evaluate') })
-      .click()
     await evaluation.getByRole('radio', { name: t('Rejected') }).check()
     await expect(score).toHaveCount(0)
     await evaluation.getByLabel(t('Feedback')).fill('Please add the source.')

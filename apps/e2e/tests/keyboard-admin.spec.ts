@@ -35,7 +35,8 @@ test('a chef applies to a challenge; an administrator evaluates the submission',
   const evaluateDialog = admin.page.getByRole('dialog', { name: 'Evaluate Submission' })
   await typeInto(admin.page, evaluateDialog.getByLabel('Score'), '87')
   await typeInto(admin.page, evaluateDialog.getByLabel('Feedback'), 'Clear and fast.')
-  await press(admin.page, button(evaluateDialog, 'Submit Evaluation'))
+  await expect(evaluateDialog.getByText('Ctrl + Enter for “Submit Evaluation”')).toBeVisible()
+  await admin.page.keyboard.press('Control+Enter')
   await expectToast(admin.page, 'Submission evaluated successfully')
   // No other pending submission is listed, so the focus moves to the main element.
   await expect(admin.page.getByRole('main')).toBeFocused()

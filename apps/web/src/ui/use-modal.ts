@@ -15,12 +15,11 @@ export interface ModalOptions {
 
 const FIELDS = ':is(input:not([type=hidden]), select, textarea):not(:disabled, [tabindex="-1"])'
 
-/** On touch no field: its keyboard would cover half the dialog. */
-function defaultFocus(dialog: HTMLElement): HTMLElement {
+/** Moves the focus to where it is when a dialog opens. On touch to no field: its keyboard would cover half the dialog. */
+export function focusFirst(dialog: HTMLElement): void {
   const marked = dialog.querySelector<HTMLElement>('[data-autofocus]')
-  if (marked) return marked
   const field = window.matchMedia('(pointer: fine)').matches ? dialog.querySelector<HTMLElement>(FIELDS) : null
-  return field ?? dialog
+  ;(marked ?? field ?? dialog).focus()
 }
 
 /** The browser restores the focus too, but not to `finalFocus`, and not if the opener is gone. */
@@ -56,7 +55,8 @@ export function useModal({ onCloseRequest, initialFocus, finalFocus }: ModalOpti
       const opener = document.activeElement
       dialog.showModal()
       const removeFromStack = enterModal(dialog, () => onCloseRequestRef.current())
-      ;(initialFocus?.current ?? defaultFocus(dialog)).focus()
+      if (initialFocus?.current) initialFocus.current.focus()
+      else focusFirst(dialog)
       return () => {
         removeFromStack()
         dialog.close()

@@ -119,6 +119,7 @@ export function SubmissionsTab() {
         {shown?.dialog === 'evaluate' && (
           <EvaluateDialog
             submission={shown.submission}
+            search={input.search}
             findNextFocus={(evaluated) => findNextFocus(evaluated, rows)}
             onClose={close}
           />

@@ -32,7 +32,7 @@ const resetIfEvaluated = {
 }
 
 /** Gives the verdict. Takes an earlier one back first: only once, however often the new one is retried. */
-export function useEvaluation({ id, status, evaluatedAt }: Submission, onSuccess: () => void) {
+export function useEvaluation({ id, status, evaluatedAt }: Submission, onSuccess: (opensNext: boolean) => void) {
   const t = useT()
   const [resetId, setResetId] = useState<string>()
   const failure = t('Failed to evaluate submission')
@@ -42,7 +42,7 @@ export function useEvaluation({ id, status, evaluatedAt }: Submission, onSuccess
     ...AFTER_ADMIN_ACTION,
   })
   const evaluateAction = useAction(trpcClient.submissions.evaluate, {
-    input: ({ verdict, score, feedback }: Evaluation) => ({
+    input: ({ verdict, score, feedback }: Evaluation & { opensNext: boolean }) => ({
       id,
       status: verdict,
       feedback: feedback.trim(),
@@ -50,7 +50,7 @@ export function useEvaluation({ id, status, evaluatedAt }: Submission, onSuccess
     }),
     success: t('Submission evaluated successfully'),
     failure,
-    onSuccess,
+    onSuccess: (_, { opensNext }) => onSuccess(opensNext),
     ...AFTER_ADMIN_ACTION,
   })
   // `NOT_PENDING`: another administrator has evaluated it since, so that it is no longer only reset.
@@ -59,10 +59,10 @@ export function useEvaluation({ id, status, evaluatedAt }: Submission, onSuccess
   return {
     isPending: resetAction.isPending || evaluateAction.isPending,
     failure: resetAction.failure ?? (isOnlyReset ? { message: ONLY_RESET } : evaluateAction.failure),
-    evaluate: async (values: Evaluation) => {
+    evaluate: async (values: Evaluation, opensNext: boolean) => {
       const needsReset = status !== 'pending' && resetId !== id
       if (needsReset && !(await resetAction.run({ id, evaluatedAt: evaluatedAt ?? undefined }))) return
-      await evaluateAction.run(values)
+      await evaluateAction.run({ ...values, opensNext })
     },
     reset: () => {
       resetAction.reset()

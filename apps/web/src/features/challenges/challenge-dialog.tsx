@@ -1,8 +1,9 @@
 import type { Challenge } from '@community/contract'
-import { BookOpen, FileCode2, GraduationCap, type LucideIcon, Square, Wrench } from 'lucide-react'
+import { BookOpen, FileCode2, GraduationCap, type LucideIcon, Wrench } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Deadline, DifficultyMark } from '../../components/challenge-badges.tsx'
 import { CATEGORY_LABELS, RESOURCE_LABELS } from '../../components/challenge-labels.ts'
+import { ChallengeRequirements } from '../../components/challenge-requirements.tsx'
 import { LinkCard } from '../../components/link-card.tsx'
 import { parseLink } from '../../components/parse-link.ts'
 import { ShareLinkButton } from '../../components/share-button.tsx'
@@ -74,7 +75,7 @@ export function ChallengeDialog({ opened, now, onClose, children }: ChallengeDia
               value: 'requirements',
               label: t('Requirements'),
               count: requirements.length,
-              content: <Requirements challenge={challenge} />,
+              content: <ChallengeRequirements challenge={challenge} />,
             },
             {
               value: 'resources',
@@ -124,37 +125,6 @@ function Overview({ challenge, now }: { challenge: Challenge; now: Date }) {
             </li>
           ))}
         </ul>
-      )}
-    </div>
-  )
-}
-
-function BulletList({ items }: { items: readonly string[] }) {
-  return (
-    <ul className="grid gap-2.5">
-      {items.map((item, index) => (
-        // The order is fixed, and two lines may be equal.
-        <li key={index} className="flex items-start gap-3">
-          <Square aria-hidden="true" className="mt-1.5 size-3.5 shrink-0 text-control" />
-          <span dir="auto" className="grow">
-            <LinkedText text={item} />
-          </span>
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-function Requirements({ challenge }: { challenge: Challenge }) {
-  const t = useT()
-  return (
-    <div className="grid grid-cols-1 gap-6">
-      <BulletList items={challenge.requirements} />
-      {challenge.evaluationCriteria.length > 0 && (
-        <section className="grid gap-3">
-          <h3>{t('How it is judged')}</h3>
-          <BulletList items={challenge.evaluationCriteria} />
-        </section>
       )}
     </div>
   )
