@@ -3,7 +3,7 @@ import { type Browser, expect, type Locator, type Page } from '@playwright/test'
 import { ADMIN } from '@community/testing/server'
 import { openTab, type Tab } from '../crawl/admin.ts'
 import { type Translate, translatorFor } from '../crawl/texts.ts'
-import { adminToken, callApi, DESKTOP, PHONE, registerMember, type SignedInUser } from './steps.ts'
+import { adminToken, callApi, DESKTOP, type OpenOptions, PHONE, registerMember, type SignedInUser } from './steps.ts'
 import { expectToast, openVariant } from './team-steps.ts'
 
 /** A phone with cards, light and left-to-right; a wide screen with tables, dark and right-to-left. */
@@ -32,10 +32,10 @@ export async function openAdmin(
   variant: AdminVariant,
   person: Credentials,
   tab: Tab,
-  contextOptions: { baseURL?: string } = {},
+  options: Pick<OpenOptions<unknown>, 'baseURL' | 'prepare'> = {},
 ) {
   const { colorScheme } = variant
-  const context = { colorScheme, timezoneId: 'Africa/Casablanca', ...contextOptions }
+  const context = { colorScheme, timezoneId: 'Africa/Casablanca', ...options }
   const { page, consoleErrors } = await openVariant(browser, variant, { as: person, at: '/#admin', ...context })
   const admin = adminHelpers(page, variant, { consoleErrors, password: person.password })
   await expect(page.getByRole('heading', { level: 1, name: admin.t('Admin Dashboard') })).toBeVisible()
