@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import { Column } from './column.tsx'
 
@@ -16,7 +17,8 @@ export function SectionBody({ title, lead, action, level = 2, children }: Sectio
   const Heading = level === 1 ? 'h1' : 'h2'
   return (
     <Column className="py-10 sm:py-12">
-      <div className="mb-4 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+      {/* As high as a button, which may come later. */}
+      <div className={clsx('mb-4 flex flex-wrap items-end justify-between gap-x-6 gap-y-3', action && 'min-h-11')}>
         <div className="grid max-w-2xl gap-1">
           <Heading className="text-2xl sm:text-3xl">{title}</Heading>
           {lead && <p className="text-ink-2">{lead}</p>}

@@ -38,7 +38,7 @@ export function StatTileSkeletons({ className }: { className?: string }) {
   return (
     <div className={clsx(TILES, className)}>
       {[0, 1, 2, 3].map((tile) => (
-        <Skeleton key={tile} className="h-20" />
+        <Skeleton key={tile} className="h-22" />
       ))}
     </div>
   )
