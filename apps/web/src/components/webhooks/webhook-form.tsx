@@ -46,6 +46,8 @@ export function WebhookForm({ teamId, webhook, onView }: WebhookFormProps) {
       </Field>
       <fieldset aria-describedby={events.error && 'webhook-events-error'}>
         <legend className="font-medium">{t('Events to send')}</legend>
+        {/* Above: below the list it would be out of view when the first event gets the focus. */}
+        <FieldError id="webhook-events-error" error={events.error} />
         <div className="grid sm:grid-cols-2 sm:gap-x-4">
           {choices.map((event) => (
             <Checkbox
@@ -61,7 +63,6 @@ export function WebhookForm({ teamId, webhook, onView }: WebhookFormProps) {
             />
           ))}
         </div>
-        <FieldError id="webhook-events-error" error={events.error} />
       </fieldset>
       {save.failure && <Notice tone="bad" message={save.failure} />}
       <div className="flex flex-wrap gap-3">

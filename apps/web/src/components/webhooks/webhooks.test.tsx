@@ -110,6 +110,15 @@ describe('a webhook', () => {
     expect(await screen.findByRole('button', { name: `Actions for ${URL}` })).toBeDefined()
   })
 
+  it('says above the list of events that none is chosen', async () => {
+    open()
+    await press('New webhook')
+    await press('Create webhook')
+    const error = await screen.findByText('Choose at least one event')
+    const [first] = screen.getAllByRole('checkbox')
+    expect(first && error.compareDocumentPosition(first)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  })
+
   it('shows the server’s error at the URL', async () => {
     const message = 'Use a public https URL'
     open({
