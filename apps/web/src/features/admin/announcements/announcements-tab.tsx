@@ -112,7 +112,13 @@ function useColumns(): Column<Announcement>[] {
       header: t('Status'),
       cell: ({ state }) => <Badge tone={STATE_TONES[state]}>{stateName(state, t)}</Badge>,
     },
-    { key: 'recipients', header: t('Recipients'), cell: ({ recipients }) => formatNumber(recipients) },
+    {
+      key: 'recipients',
+      header: t('Recipients'),
+      // They are counted when it is sent.
+      cell: ({ recipients, state }) =>
+        state === 'scheduled' ? <span aria-hidden="true">–</span> : formatNumber(recipients),
+    },
     {
       key: 'when',
       header: t('Published'),
