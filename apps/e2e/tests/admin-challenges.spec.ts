@@ -62,6 +62,7 @@ for (const variant of sampledAdminVariants('challenges')) {
     await confirmWithPassword('Confirm with your password', 'Create Challenge')
     await expectToast('Challenge created successfully')
     await expect(form).toBeHidden()
+    await expect(main.getByRole('button', { name: t('Create Challenge') })).toBeFocused()
 
     await searchIn(main.getByLabel(t('Search challenges')), title)
     const challengeRow = row(title)

@@ -23,7 +23,7 @@ export function focusFirst(dialog: HTMLElement): void {
 }
 
 /** The browser restores the focus too, but not to `finalFocus`, and not if the opener is gone. */
-function restoreFocus(target: Element | null | undefined): void {
+function restoreFocus(target: Element | null): void {
   if (target instanceof HTMLElement) target.focus()
   // Deferred: React may remove the opener in this commit, and the next dialog may have taken the focus.
   queueMicrotask(() => {
@@ -44,6 +44,9 @@ function ignoreRepeatedEnter(event: KeyboardEvent): void {
   if (event.key === 'Enter' && event.repeat && !(event.target instanceof HTMLTextAreaElement)) event.preventDefault()
 }
 
+/** What gets the focus when each open modal closes. */
+const returnTargets = new Map<HTMLDialogElement, Element | null>()
+
 /** Props of a `<dialog>` that is the topmost modal while it is mounted. */
 export function useModal({ onCloseRequest, initialFocus, finalFocus }: ModalOptions) {
   const onCloseRequestRef = useRef(onCloseRequest)
@@ -52,7 +55,7 @@ export function useModal({ onCloseRequest, initialFocus, finalFocus }: ModalOpti
   })
   const ref = useCallback(
     (dialog: HTMLDialogElement) => {
-      const opener = document.activeElement
+      returnTargets.set(dialog, document.activeElement)
       dialog.showModal()
       const removeFromStack = enterModal(dialog, () => onCloseRequestRef.current())
       if (initialFocus?.current) initialFocus.current.focus()
@@ -60,7 +63,11 @@ export function useModal({ onCloseRequest, initialFocus, finalFocus }: ModalOpti
       return () => {
         removeFromStack()
         dialog.close()
-        restoreFocus(finalFocus?.current ?? opener)
+        const target = finalFocus?.current ?? returnTargets.get(dialog) ?? null
+        returnTargets.delete(dialog)
+        // A question that outlives the dialog which asked it returns the focus in its place.
+        for (const [upper, opener] of returnTargets) if (dialog.contains(opener)) returnTargets.set(upper, target)
+        restoreFocus(target)
       }
     },
     [initialFocus, finalFocus],
