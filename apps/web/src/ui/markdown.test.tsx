@@ -1,5 +1,5 @@
-import { render, screen } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { fireEvent, render, screen } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
 import { Markdown } from './markdown.tsx'
 
 it('renders headings, lists, tables and emphasis', () => {
@@ -33,6 +33,15 @@ it('links to places of this site in the same tab, and numbers a list from its st
   const link = screen.getByRole('link')
   expect([link.getAttribute('href'), link.getAttribute('target')]).toEqual(['/#terms', null])
   expect(screen.getByRole<HTMLOListElement>('list').start).toBe(3)
+})
+
+it('opens a view of this site at its top, and leaves other places to the browser', () => {
+  const scrollTo = vi.spyOn(window, 'scrollTo').mockReturnValue()
+  render(<Markdown text={'[Terms](/#terms) [Devices](/#account-devices)'} />)
+  fireEvent.click(screen.getByText('Terms'))
+  expect(scrollTo.mock.calls).toEqual([[{ top: 0, behavior: 'instant' }]])
+  expect(window.location.hash).toBe('#terms')
+  expect(fireEvent.click(screen.getByText('Devices'))).toBe(true)
 })
 
 it('shows HTML as text and loads no picture', () => {

@@ -1,5 +1,8 @@
 import { Lexer, type MarkedToken, type Token, type Tokens } from 'marked'
 import { createContext, Fragment, type ReactNode, useContext } from 'react'
+import { goToView } from '../lib/navigation/navigation.ts'
+import { onPlainClick } from '../lib/navigation/on-plain-click.ts'
+import { parseHash } from '../lib/navigation/route.ts'
 
 const SAFE_LINK = /^(?:https?|mailto):/i
 /** A link to a place of this site, such as `/#terms`. */
@@ -60,8 +63,15 @@ function Table({ header, rows }: Tokens.Table) {
 function Link({ href, tokens }: Tokens.Link) {
   const children = renderAll(tokens)
   if (!SAFE_LINK.test(href) && !OWN_LINK.test(href)) return <>{children}</>
+  const { view } = parseHash(OWN_LINK.test(href) ? href.slice(1) : '')
   return (
-    <a href={href} {...(/^http/i.test(href) && { target: '_blank', rel: 'noopener noreferrer' })} className={LINK}>
+    <a
+      href={href}
+      {...(/^http/i.test(href) && { target: '_blank', rel: 'noopener noreferrer' })}
+      // The browser would keep the scroll position of the view that it leaves.
+      {...(view !== 'public' && { onClick: onPlainClick(() => goToView(view, href.slice(1))) })}
+      className={LINK}
+    >
       {children}
     </a>
   )
