@@ -34,11 +34,11 @@ export function StatTiles({ className, children }: { className?: string; childre
 }
 
 /** Four loading tiles. */
-export function StatTileSkeletons({ className }: { className?: string }) {
+export function StatTileSkeletons() {
   return (
-    <div className={clsx(TILES, className)}>
+    <div className={TILES}>
       {[0, 1, 2, 3].map((tile) => (
-        <Skeleton key={tile} className="h-22" />
+        <Skeleton key={tile} className="h-20" />
       ))}
     </div>
   )
